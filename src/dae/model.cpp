@@ -1,0 +1,53 @@
+// Small questions about a DAE.
+#include "dae/model.h"
+
+#include "base/nearest.h"
+
+namespace kerf::dae {
+
+auto IsKnown(const Var& var) -> bool {
+  switch (var.kind) {
+    case VarKind::Constant:
+    case VarKind::Parameter:
+    case VarKind::Input:
+    case VarKind::State:     return true;
+    case VarKind::Algebraic: return false;
+  }
+  return false;
+}
+
+auto RightSide(Dae& dae, const Equation& equation) -> ExprId {
+  if (equation.output == Equation::kNoOutput) return equation.rhs;
+  expr::Pool& pool = dae.world->pool;
+  if (pool.operands(equation.lhs).size() == 1) return equation.rhs;
+  return pool.Binary(expr::Op::Output, equation.rhs, pool.Integer(equation.output));
+}
+
+auto LeftSide(const Dae& dae, const Equation& equation) -> ExprId {
+  if (equation.output == Equation::kNoOutput) return equation.lhs;
+  return dae.world->pool.operand(equation.lhs, equation.output);
+}
+
+auto FullName(const Dae& dae, VarId var) -> std::string { return dae.world->paths.Render(dae.vars[var].path); }
+
+auto FindVar(const Dae& dae, std::string_view full_name) -> VarId {
+  std::string wanted(full_name);
+  for (size_t at = wanted.find("::"); at != std::string::npos; at = wanted.find("::", at)) wanted.replace(at, 2, ".");
+  for (const VarId id : dae.vars.ids()) {
+    // Most names differ in the last step already; rendering is for the rest.
+    const auto& node = dae.world->paths[dae.vars[id].path];
+    const std::string_view local = dae.world->names[node.name];
+    if (wanted.find(local) == std::string::npos) continue;
+    if (FullName(dae, id) == wanted) return id;
+  }
+  return {};
+}
+
+auto NearestName(const Dae& dae, std::string_view full_name) -> std::string {
+  std::vector<std::string> names;
+  names.reserve(dae.vars.size());
+  for (const VarId id : dae.vars.ids()) names.push_back(FullName(dae, id));
+  return base::Nearest(full_name, names);
+}
+
+}  // namespace kerf::dae

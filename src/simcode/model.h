@@ -1,0 +1,111 @@
+// IR 3: solved blocks in order as tape, with slot layout, patterns and event tables. Where a target starts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dae/model.h"
+#include "simcode/tape.h"
+
+namespace kerf::simcode {
+
+using BlockId = base::Id<struct BlockTag>;
+
+// Compressed columns; entries are listed column by column.
+struct Pattern {
+  std::vector<uint32_t> col_ptr;
+  std::vector<uint32_t> row_index;
+};
+
+// Simultaneous equations; runtime/abi.h (KerfBlock) says what the codes do.
+struct Block {
+  std::vector<uint32_t> unknown_slots;
+  std::vector<double> nominal;
+  uint32_t residual_slot = 0;
+  uint32_t jacobian_slot = 0;
+  Pattern pattern;
+  bool is_linear = false;
+  CodeId residual;
+  CodeId jacobian;
+  CodeId tangent;
+  // For messages: the equations that are the residuals, in order, the unknowns, and all equations of the block.
+  std::vector<dae::EqnId> residual_equations;
+  std::vector<expr::VarId> unknowns;
+  std::vector<dae::EqnId> equations;
+};
+
+// Either code or a block.
+struct Step {
+  CodeId code;
+  CodeId tangent;
+  BlockId block;
+};
+
+struct Program {
+  std::vector<Step> steps;
+};
+
+// The order of the names is that of KerfRelationKind.
+enum class RelationKind : uint8_t { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Floor };
+
+struct Relation {
+  RelationKind kind = RelationKind::Less;
+  uint32_t function_slot = 0;
+  uint32_t held_slot = 0;
+  bool is_time_event = false;
+  uint32_t time_slot = 0;
+  uint32_t slope_slot = 0;
+  // For messages: the condition as written and the equation it stands in.
+  expr::ExprId condition;
+  dae::EqnId equation;
+};
+
+// The implicit form F(t, y, y') = 0.
+struct Implicit {
+  std::vector<uint32_t> y_slots;
+  std::vector<uint32_t> yp_slots;
+  uint32_t residual_slot = 0;
+  CodeId residual;
+  Pattern pattern;
+  uint32_t jacobian_slot = 0;
+  CodeId jacobian;
+  std::vector<dae::EqnId> equations;
+};
+
+// Which assignment a slot's value comes from, for messages about values that are not finite.
+struct Assignment {
+  dae::EqnId equation;
+  uint32_t slot = 0;
+  expr::ExprId value;
+};
+
+struct SimCode {
+  Tape tape;
+  uint32_t n_slots = 0;
+  std::vector<double> start;
+  uint32_t time_slot = 0;
+  uint32_t n_states = 0;
+  uint32_t state_slot = 0;
+  uint32_t derivative_slot = 0;
+  Program once;
+  Program derivative;
+  Program output;
+  std::vector<Relation> relations;
+  base::Store<BlockId, Block> blocks;
+  std::vector<uint32_t> assertion_slots;
+  Pattern jacobian;
+  std::vector<uint32_t> colour_of_state;
+  uint32_t n_colours = 0;
+  Implicit implicit;
+
+  // Slot of each DAE variable, and the sign with which an alias reads it (always set; aliases share a slot).
+  std::vector<uint32_t> slot_of_var;
+  // States in slot order.
+  std::vector<expr::VarId> states;
+  // In order of evaluation; explicit assignments only.
+  std::vector<Assignment> assignments;
+  // External functions in the order in which Call instructions number them.
+  std::vector<expr::FunctionId> functions;
+};
+
+}  // namespace kerf::simcode
