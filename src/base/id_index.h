@@ -1,6 +1,7 @@
 // Open-addressing index from content to id: the caller owns the content and says what is equal. Used for interning.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

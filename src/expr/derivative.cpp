@@ -93,7 +93,6 @@ auto Differentiator::DifferentiateNode(ExprId id) -> ExprId {
     }
     case Op::Pow:     return DifferentiatePower(f, g, id);
     case Op::If:      return p.If(f, memo_[p.operand(id, 1)], memo_[p.operand(id, 2)]);
-    case Op::NoEvent: return p.Unary(Op::NoEvent, df);
     case Op::Call:    return DifferentiateCall(id, id);
     case Op::Output:  return DifferentiateCall(f, id);
     // Second derivatives of external functions are not available.

@@ -30,7 +30,6 @@ auto EvaluateOp(Op op, std::span<const double> v) -> std::optional<double> {
     case Op::And:          return Truth(v[0] != 0 && v[1] != 0);
     case Op::Or:           return Truth(v[0] != 0 || v[1] != 0);
     case Op::If:           return v[0] != 0 ? v[1] : v[2];
-    case Op::NoEvent:      return v[0];
     case Op::Abs:          return std::fabs(v[0]);
     case Op::Sign:         return Sign(v[0]);
     case Op::Sqrt:         return std::sqrt(v[0]);

@@ -84,7 +84,7 @@ auto TryResultType(Shapes& shapes, Op op, std::span<const Type> t) -> std::optio
       const auto shape = TryElementwise(t[0].shape, t[1].shape);
       return shape ? std::optional(Type{Kind::Real, *shape}) : std::nullopt;
     }
-    case Group::Special: return op == Op::Der || op == Op::NoEvent ? t[0] : Type{};
+    case Group::Special: return op == Op::Der ? t[0] : Type{};
     case Group::Array:   break;
   }
   if (op == Op::Array) return TryStack(shapes, t);

@@ -1,0 +1,34 @@
+// The pass build_simcode: dae → simcode.
+#include "transform/passes.h"
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
+    : work_(work), context_(context), pool_(work.dae.world->pool), sim_(work.simcode), slots_(work.dae.vars.size()),
+      walker_(pool_), differentiator_(pool_) {}
+
+auto SimcodeBuilder::Build() -> Status {
+  const uint32_t errors = context_.diag.n_errors();
+  LayOutSlots();
+  MarkVarying();
+  CollectItems();
+  FillStartValues();
+  if (context_.diag.n_errors() != errors) return Status::Failed;
+  BuildPrograms();
+  BuildJacobianPattern();
+  if (context_.options.implicit_form) BuildImplicit();
+  sim_.n_slots = slots_.size();
+  sim_.start.resize(sim_.n_slots, 0.0);
+  tape_->ResolveTangents(sim_.n_slots);
+  sim_.slot_of_var.resize(work_.dae.vars.size());
+  for (const VarId id : work_.dae.vars.ids()) sim_.slot_of_var[id.index] = slot(id);
+  return Status::Ok;
+}
+
+auto BuildSimcode(Work& work, PassContext& context) -> Status {
+  work.simcode = {};
+  return SimcodeBuilder(work, context).Build();
+}
+
+}  // namespace kerf::transform

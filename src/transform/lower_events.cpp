@@ -1,0 +1,123 @@
+// Replacing relations by held slots, bottom-up.
+#include "transform/lower_events.h"
+
+#include <algorithm>
+
+namespace kerf::transform {
+
+using expr::ExprId;
+using expr::Op;
+using simcode::RelationKind;
+
+namespace {
+
+auto KindOf(Op op) -> RelationKind {
+  switch (op) {
+    case Op::Less:         return RelationKind::Less;
+    case Op::LessEqual:    return RelationKind::LessEqual;
+    case Op::Greater:      return RelationKind::Greater;
+    case Op::GreaterEqual: return RelationKind::GreaterEqual;
+    case Op::Equal:        return RelationKind::Equal;
+    default:               return RelationKind::NotEqual;
+  }
+}
+
+auto MayJump(Op op) -> bool {
+  return expr::group_of(op) == expr::Group::Relation || op == Op::If || op == Op::Sign || op == Op::Floor || op == Op::Ceil ||
+         op == Op::Mod;
+}
+
+}  // namespace
+
+auto EventLowering::NeedsEvents(ExprId root) -> bool {
+  return std::ranges::any_of(walker_.Postorder(root), [&](ExprId id) { return MayJump(pool_.op(id)); });
+}
+
+auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
+  if (!NeedsEvents(root)) return root;
+  lowered_.Clear();
+  const std::vector<ExprId> order = walker_.Postorder(root);
+  for (const ExprId id : order) {
+    const Op op = pool_.op(id);
+    bool varying = (op == Op::Var || op == Op::Time) && is_varying_(id);
+    for (const ExprId operand : pool_.operands(id)) varying = varying || varying_[operand] != 0;
+    varying_[id] = varying ? 1 : 0;
+    const ExprId lowered = LowerNode(id, equation);
+    lowered_[id] = lowered;
+  }
+  return lowered_[root];
+}
+
+auto EventLowering::Rebuild(ExprId id) -> ExprId {
+  if (expr::group_of(pool_.op(id)) == expr::Group::Leaf) return id;
+  std::vector<ExprId> operands;
+  for (const ExprId operand : pool_.operands(id)) operands.push_back(lowered_[operand]);
+  return pool_.Make(pool_.op(id), operands);
+}
+
+auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, dae::EqnId equation) -> ExprId {
+  return Hold(KindOf(op), pool_.Sub(x, y), condition, equation);
+}
+
+auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
+  const Op op = pool_.op(id);
+  if (varying_[id] == 0 || !MayJump(op)) return Rebuild(id);
+  const ExprId x = lowered_[pool_.operand(id, 0)];
+  const ExprId zero = pool_.Real(0);
+  switch (op) {
+    case Op::If: {
+      ExprId condition = x;
+      const ExprId written = pool_.operand(id, 0);
+      // A number as condition means "not zero".
+      if (pool_[written].kind != expr::Kind::Boolean && varying_[written] != 0) condition = HoldComparison(Op::NotEqual, x, zero, written, equation);
+      return pool_.If(condition, lowered_[pool_.operand(id, 1)], lowered_[pool_.operand(id, 2)]);
+    }
+    case Op::Sign: {
+      const ExprId positive = HoldComparison(Op::Greater, x, zero, pool_.Binary(Op::Greater, pool_.operand(id, 0), zero), equation);
+      const ExprId negative = HoldComparison(Op::Less, x, zero, pool_.Binary(Op::Less, pool_.operand(id, 0), zero), equation);
+      return pool_.If(positive, pool_.Real(1), pool_.If(negative, pool_.Real(-1), zero));
+    }
+    case Op::Floor: return Hold(RelationKind::Floor, x, id, equation);
+    case Op::Ceil:  return pool_.Neg(Hold(RelationKind::Floor, pool_.Neg(x), id, equation));
+    case Op::Mod: {
+      const ExprId y = lowered_[pool_.operand(id, 1)];
+      return pool_.Sub(x, pool_.Mul(Hold(RelationKind::Floor, pool_.Div(x, y), id, equation), y));
+    }
+    default: return HoldComparison(op, x, lowered_[pool_.operand(id, 1)], id, equation);
+  }
+}
+
+auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, dae::EqnId equation) -> ExprId {
+  // The same condition in several equations is one relation.
+  if (held_.Has(condition)) return held_[condition];
+  PendingRelation pending;
+  pending.relation.kind = kind;
+  pending.relation.function_slot = slots_.Allocate();
+  pending.relation.held_slot = slots_.Allocate();
+  pending.relation.condition = condition;
+  pending.relation.equation = equation;
+  pending.function = function;
+  if (kind != RelationKind::Floor) MarkTimeEvent(pending);
+  relations.push_back(pending);
+  const ExprId held = Slots::Ref(pool_, pending.relation.held_slot);
+  held_[condition] = held;
+  return held;
+}
+
+void EventLowering::MarkTimeEvent(PendingRelation& pending) {
+  bool only_time = true;
+  for (const ExprId id : walker_.Postorder(pending.function)) {
+    if (pool_.op(id) == Op::Var) only_time = only_time && (pool_.var(id).index & kSlotBit) == 0 && !is_varying_(id);
+    if (pool_.op(id) == Op::Call) only_time = false;
+  }
+  if (!only_time) return;
+  const auto split = splitter_.TrySplit(pending.function, pool_.Time());
+  if (!split || pool_.IsNumber(split->factor, 0)) return;
+  pending.relation.is_time_event = true;
+  pending.relation.time_slot = slots_.Allocate();
+  pending.relation.slope_slot = slots_.Allocate();
+  pending.instant = pool_.Neg(pool_.Div(split->constant, split->factor));
+  pending.slope = split->factor;
+}
+
+}  // namespace kerf::transform

@@ -1,0 +1,54 @@
+// Conditions that change during the run become relations: their truth is held between events. Also the discontinuous
+// functions sign, entier, ceil and mod are put in terms of relations. abs, min and max are continuous and stay.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "expr/linear_split.h"
+#include "expr/walk.h"
+#include "simcode/model.h"
+#include "transform/slots.h"
+
+namespace kerf::transform {
+
+// A relation with its function as an expression, not yet scheduled.
+struct PendingRelation {
+  simcode::Relation relation;
+  expr::ExprId function;
+  // For a condition on time alone: the instant and the slope of the function.
+  expr::ExprId instant;
+  expr::ExprId slope;
+};
+
+class EventLowering {
+ public:
+  // is_varying(leaf): whether a Var or Time leaf changes during the run.
+  EventLowering(expr::Pool& pool, Slots& slots, std::function<bool(expr::ExprId)> is_varying)
+      : pool_(pool), slots_(slots), is_varying_(std::move(is_varying)), walker_(pool), splitter_(pool) {}
+
+  // The expression with held relations put in. `equation` is where it stands, for messages.
+  auto Lower(expr::ExprId root, dae::EqnId equation) -> expr::ExprId;
+
+  std::vector<PendingRelation> relations;
+
+ private:
+  auto LowerNode(expr::ExprId id, dae::EqnId equation) -> expr::ExprId;
+  auto Rebuild(expr::ExprId id) -> expr::ExprId;
+  auto Hold(simcode::RelationKind kind, expr::ExprId function, expr::ExprId condition, dae::EqnId equation) -> expr::ExprId;
+  auto HoldComparison(expr::Op op, expr::ExprId x, expr::ExprId y, expr::ExprId condition, dae::EqnId equation)
+      -> expr::ExprId;
+  void MarkTimeEvent(PendingRelation& pending);
+  auto NeedsEvents(expr::ExprId root) -> bool;
+
+  expr::Pool& pool_;
+  Slots& slots_;
+  std::function<bool(expr::ExprId)> is_varying_;
+  expr::Walker walker_;
+  expr::LinearSplitter splitter_;
+  expr::Memo<uint8_t> varying_;
+  expr::Memo<expr::ExprId> lowered_;
+  expr::Memo<expr::ExprId> held_;
+};
+
+}  // namespace kerf::transform

@@ -1,0 +1,56 @@
+// The pass pose_problem: which variables are given (chapter 4 of the thesis: simulation, static model, static design).
+#include "transform/passes.h"
+
+namespace kerf::transform {
+
+namespace {
+
+KERF_DIAG(NoSuchVariable, Error, "there is no variable `{}` in {}{}", std::string, std::string, std::string);
+KERF_DIAG(ConstantUnknown, Error, "`{}` is a constant and cannot be made unknown", std::string);
+
+auto Hint(const dae::Dae& dae, const std::string& name) -> std::string {
+  const std::string nearest = dae::NearestName(dae, name);
+  return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
+}
+
+auto Find(Work& work, PassContext& context, const std::string& name) -> VarId {
+  const VarId var = dae::FindVar(work.dae, name);
+  if (!var.has_value()) {
+    context.diag.Emit({}, NoSuchVariable, name, std::string(work.dae.world->names[work.dae.name]), Hint(work.dae, name));
+  }
+  return var;
+}
+
+void PoseSteady(Work& work) {
+  for (const VarId id : work.dae.vars.ids()) {
+    const dae::Var& var = work.dae.vars[id];
+    if (var.kind == dae::VarKind::State) work.known[id.index] = false;
+  }
+  // A derivative that is itself differentiated is zero as well.
+  for (const VarId id : work.dae.vars.ids()) {
+    if (work.dae.vars[id].derivative_of.has_value()) work.known[id.index] = true;
+  }
+}
+
+}  // namespace
+
+auto PoseProblem(Work& work, PassContext& context) -> Status {
+  const uint32_t errors = context.diag.n_errors();
+  work.known.assign(work.dae.vars.size(), false);
+  for (const VarId id : work.dae.vars.ids()) work.known[id.index] = dae::IsKnown(work.dae.vars[id]);
+  if (context.options.problem == Problem::Steady) PoseSteady(work);
+  for (const GivenInput& input : context.options.inputs) work.known[input.var.index] = false;
+  for (const std::string& name : context.options.known) {
+    const VarId var = Find(work, context, name);
+    if (var.has_value()) work.known[var.index] = true;
+  }
+  for (const std::string& name : context.options.unknown) {
+    const VarId var = Find(work, context, name);
+    if (!var.has_value()) continue;
+    if (work.dae.vars[var].kind == dae::VarKind::Constant) context.diag.Emit({}, ConstantUnknown, name);
+    work.known[var.index] = false;
+  }
+  return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
+}
+
+}  // namespace kerf::transform

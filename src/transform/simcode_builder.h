@@ -1,0 +1,76 @@
+// The work of the pass build_simcode, in stages. One instance builds one SimCode.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "expr/derivative.h"
+#include "transform/lower_events.h"
+#include "transform/schedule.h"
+#include "transform/slots.h"
+#include "transform/tape_builder.h"
+#include "transform/work.h"
+
+namespace kerf::transform {
+
+class SimcodeBuilder {
+ public:
+  SimcodeBuilder(Work& work, PassContext& context);
+  auto Build() -> Status;
+
+ private:
+  // simcode_layout.cpp: which slot each variable has, and its value before the run.
+  void LayOutSlots();
+  void LayOutDerivatives();
+  void FillStartValues();
+  void FillStates();
+  void CheckGiven(VarId var);
+
+  // simcode_items.cpp: assignments and blocks in order of solution, relations, assertions.
+  void CollectItems();
+  void MarkVarying();
+  void AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation = false);
+  void AddBlockItem(uint32_t block);
+  void AddRelations();
+  void AddAssertions();
+  void AddReads(ExprId value);
+  auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
+
+  // simcode_programs.cpp: items in order of level and shape as programs with tangents.
+  void BuildPrograms();
+  void BuildProgram(const std::vector<uint32_t>& order, bool with_tangents, simcode::Program& program);
+  auto BuildTangent(const Item& item, simcode::Code& code) -> void;
+  auto TangentOf(ExprId value) -> ExprId;
+
+  // simcode_blocks.cpp: residuals, Jacobian and tangent of a block.
+  auto BuildBlock(uint32_t index, bool with_tangents) -> simcode::BlockId;
+  void BuildBlockJacobian(const Block& block, const std::vector<ExprId>& inner, const std::vector<ExprId>& residuals,
+                          simcode::Block& out);
+  auto Residual(EqnId equation) -> ExprId;
+
+  // simcode_jacobian.cpp: the pattern of d(derivatives)/d(states) and its colouring.
+  void BuildJacobianPattern();
+
+  // simcode_implicit.cpp: F(t, y, y') = 0.
+  void BuildImplicit();
+
+  auto slot(VarId var) const -> uint32_t { return slots_.of_vars()[work_.aliases.representative[var.index].index]; }
+  auto MakeCode(simcode::Code code) -> simcode::CodeId { return sim_.tape.codes.Add(std::move(code)); }
+
+  Work& work_;
+  PassContext& context_;
+  expr::Pool& pool_;
+  simcode::SimCode& sim_;
+  Slots slots_;
+  expr::Walker walker_;
+  expr::Differentiator differentiator_;
+  std::unique_ptr<EventLowering> events_;
+  std::unique_ptr<TapeBuilder> tape_;
+  Items items_;
+  std::vector<bool> varying_var_;
+  // Slots that have a tangent other than zero.
+  std::vector<bool> has_tangent_;
+  std::vector<std::optional<double>> values_;
+};
+
+}  // namespace kerf::transform

@@ -1,0 +1,136 @@
+// Everything that is evaluated, in order of solution.
+#include <algorithm>
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+using expr::Op;
+
+// A variable varies if it is a state or depends on time or on something that varies.
+void SimcodeBuilder::MarkVarying() {
+  varying_var_.assign(work_.dae.vars.size(), false);
+  for (const VarId id : sim_.states) varying_var_[id.index] = true;
+  for (const Block& block : work_.blocks) {
+    bool varies = false;
+    for (const Assigned& assigned : block.equations) {
+      const std::array<ExprId, 2> sides = {work_.structure.lhs[assigned.equation.index],
+                                           work_.structure.rhs[assigned.equation.index]};
+      for (const ExprId id : walker_.Postorder(sides)) {
+        varies = varies || pool_.op(id) == Op::Time || (pool_.op(id) == Op::Var && varying_var_[pool_.var(id).index]);
+      }
+    }
+    for (const Assigned& assigned : block.equations) varying_var_[assigned.var.index] = varies;
+  }
+}
+
+void SimcodeBuilder::AddReads(ExprId value) {
+  for (const ExprId id : walker_.Postorder(value)) {
+    if (pool_.op(id) == Op::Var) items_.slots.push_back(slots_.Resolve(pool_.var(id)));
+    if (pool_.op(id) == Op::Time) items_.slots.push_back(sim_.time_slot);
+  }
+}
+
+void SimcodeBuilder::AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation) {
+  Item item;
+  item.slot = slot;
+  item.value = value;
+  item.equation = equation;
+  item.is_relation = is_relation;
+  item.first_read = static_cast<uint32_t>(items_.slots.size());
+  AddReads(value);
+  item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
+  item.first_write = static_cast<uint32_t>(items_.slots.size());
+  item.n_writes = 1;
+  items_.slots.push_back(slot);
+  items_.list.push_back(item);
+  if (equation.has_value() && !is_relation) sim_.assignments.push_back({equation, slot, value});
+}
+
+auto SimcodeBuilder::Residual(EqnId equation) -> ExprId {
+  dae::Equation substituted = work_.dae.equations[equation];
+  substituted.lhs = work_.structure.lhs[equation.index];
+  substituted.rhs = work_.structure.rhs[equation.index];
+  return Lowered(pool_.Sub(dae::LeftSide(work_.dae, substituted), dae::RightSide(work_.dae, substituted)), equation);
+}
+
+void SimcodeBuilder::AddBlockItem(uint32_t index) {
+  Block& block = work_.blocks[index];
+  Item item;
+  item.block = index;
+  item.first_read = static_cast<uint32_t>(items_.slots.size());
+  for (Assigned& inner : block.inner) {
+    inner.solution = Lowered(inner.solution, inner.equation);
+    AddReads(inner.solution);
+  }
+  for (const EqnId equation : block.residuals) AddReads(Residual(equation));
+  item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
+  item.first_write = static_cast<uint32_t>(items_.slots.size());
+  for (const Assigned& assigned : block.equations) items_.slots.push_back(slot(assigned.var));
+  item.n_writes = static_cast<uint32_t>(block.equations.size());
+  // What a block writes it does not wait for.
+  std::vector<uint32_t> own(items_.slots.begin() + item.first_write, items_.slots.end());
+  std::ranges::sort(own);
+  auto* reads = items_.slots.data() + item.first_read;
+  auto* kept = std::remove_if(reads, reads + item.n_reads, [&](uint32_t s) { return std::ranges::binary_search(own, s); });
+  item.n_reads = static_cast<uint32_t>(kept - reads);
+  items_.list.push_back(item);
+}
+
+void SimcodeBuilder::AddRelations() {
+  // Lowering a function can bring no new relation: its conditions are held already.
+  for (const PendingRelation& pending : events_->relations) {
+    const simcode::Relation& relation = pending.relation;
+    AddAssignment(relation.function_slot, pending.function, relation.equation, true);
+    if (relation.is_time_event) {
+      AddAssignment(relation.time_slot, pending.instant, relation.equation, true);
+      AddAssignment(relation.slope_slot, pending.slope, relation.equation, true);
+    }
+    sim_.relations.push_back(relation);
+  }
+}
+
+void SimcodeBuilder::AddAssertions() {
+  expr::Rewriter rewriter(pool_);
+  for (const dae::Assertion& assertion : work_.dae.assertions) {
+    const ExprId condition = rewriter.Rewrite(assertion.condition, [&](ExprId id) -> ExprId {
+      if (pool_.op(id) != Op::Var) return {};
+      const VarId other = work_.aliases.representative[pool_.var(id).index];
+      return pool_.Var(other, pool_.type(id));
+    });
+    const uint32_t assertion_slot = slots_.Allocate();
+    AddAssignment(assertion_slot, condition, {});
+    sim_.assertion_slots.push_back(assertion_slot);
+  }
+}
+
+void SimcodeBuilder::CollectItems() {
+  events_ = std::make_unique<EventLowering>(pool_, slots_, [this](ExprId leaf) {
+    return pool_.op(leaf) == Op::Time || varying_var_[pool_.var(leaf).index];
+  });
+  for (uint32_t k = 0; k < work_.blocks.size(); ++k) {
+    const Block& block = work_.blocks[k];
+    if (block.kind == BlockKind::Explicit) {
+      const Assigned& assigned = block.equations[0];
+      AddAssignment(slot(assigned.var), Lowered(assigned.solution, assigned.equation), assigned.equation);
+    } else {
+      AddBlockItem(k);
+    }
+  }
+  for (uint32_t k = 0; k < sim_.n_states; ++k) {
+    const uint32_t from = slot(work_.dae.vars[sim_.states[k]].derivative);
+    if (from != sim_.derivative_slot + k) AddAssignment(sim_.derivative_slot + k, Slots::Ref(pool_, from), {});
+  }
+  AddRelations();
+  AddAssertions();
+
+  std::vector<uint32_t> varying = {sim_.time_slot};
+  std::vector<uint32_t> wanted;
+  for (uint32_t k = 0; k < sim_.n_states; ++k) {
+    varying.push_back(sim_.state_slot + k);
+    wanted.push_back(sim_.derivative_slot + k);
+  }
+  for (const simcode::Relation& relation : sim_.relations) varying.push_back(relation.held_slot);
+  AnalyseItems(items_, slots_.size(), varying, wanted);
+}
+
+}  // namespace kerf::transform

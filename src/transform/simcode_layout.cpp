@@ -1,0 +1,128 @@
+// Slots: time, then known variables, states, derivatives, and the other unknowns in order of their numbers.
+#include "transform/parameter_values.h"
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+namespace {
+
+KERF_DIAG(ParameterWithoutValue, Error, "parameter `{}` has no value", std::string);
+KERF_NOTE(GiveValue, "give it a value in the model, or on the command line with --set {}=…", std::string);
+KERF_DIAG(InputWithoutValue, Error, "input `{}` is not given", std::string);
+KERF_NOTE(GiveInput, "give it as an expression of time or a file: --input {}=…", std::string);
+KERF_DIAG(KnownWithoutValue, Error, "`{}` is known but has no value", std::string);
+KERF_DIAG(StateWithoutStart, Warning, "state `{}` has no initial value; 0 is taken", std::string);
+KERF_NOTE(GiveStart, "give one with --init {}=…", std::string);
+KERF_DIAG(ManyStatesWithoutStart, Warning, "{} more states have no initial value; 0 is taken: {}", size_t, std::string);
+
+}  // namespace
+
+void SimcodeBuilder::LayOutSlots() {
+  sim_.time_slot = slots_.Allocate();
+  const auto& representative = work_.aliases.representative;
+  const bool simulate = context_.options.problem == Problem::Simulation;
+  for (const VarId id : work_.dae.vars.ids()) {
+    const dae::Var& var = work_.dae.vars[id];
+    if (representative[id.index] != id) continue;
+    // A state is what is known and has a derivative that the equations give.
+    if (simulate && work_.known[id.index] && var.kind == dae::VarKind::State && var.derivative.has_value()) {
+      sim_.states.push_back(id);
+    } else if (work_.known[id.index]) {
+      slots_.Bind(id, slots_.Allocate());
+    }
+  }
+  sim_.n_states = static_cast<uint32_t>(sim_.states.size());
+  sim_.state_slot = slots_.Allocate(sim_.n_states);
+  for (uint32_t k = 0; k < sim_.n_states; ++k) slots_.Bind(sim_.states[k], sim_.state_slot + k);
+  sim_.derivative_slot = slots_.Allocate(sim_.n_states);
+  LayOutDerivatives();
+  for (const VarId id : work_.dae.vars.ids()) {
+    if (representative[id.index] == id && slots_.of_vars()[id.index] == kNoSlot) slots_.Bind(id, slots_.Allocate());
+  }
+}
+
+void SimcodeBuilder::LayOutDerivatives() {
+  for (uint32_t k = 0; k < sim_.n_states; ++k) {
+    const VarId derivative = work_.aliases.representative[work_.dae.vars[sim_.states[k]].derivative.index];
+    // Where the derivative is a state itself, or shared with another state, its value is copied (see CollectItems).
+    if (slots_.of_vars()[derivative.index] == kNoSlot) slots_.Bind(derivative, sim_.derivative_slot + k);
+  }
+}
+
+// Reports a known variable that the equations use and that nobody has given a value.
+void SimcodeBuilder::CheckGiven(VarId id) {
+  const dae::Var& var = work_.dae.vars[id];
+  const std::string name = dae::FullName(work_.dae, id);
+  const diag::Span span = var.origin.has_value() ? work_.dae.world->origins[var.origin].span : diag::Span{};
+  switch (var.kind) {
+    case dae::VarKind::Constant:
+    case dae::VarKind::Parameter: context_.diag.Emit(span, ParameterWithoutValue, name).Note({}, GiveValue, name); return;
+    case dae::VarKind::Input:     context_.diag.Emit(span, InputWithoutValue, name).Note({}, GiveInput, name); return;
+    case dae::VarKind::State:
+    case dae::VarKind::Algebraic: context_.diag.Emit(span, KnownWithoutValue, name).Note({}, GiveValue, name); return;
+  }
+}
+
+void SimcodeBuilder::FillStates() {
+  // Naming every one of a thousand states helps nobody.
+  constexpr size_t kMaxNamed = 5;
+  std::vector<std::string> unnamed;
+  size_t n_missing = 0;
+  for (const VarId id : sim_.states) {
+    const dae::Var& var = work_.dae.vars[id];
+    if (values_[id.index]) continue;
+    const std::string name = ++n_missing <= 2 * kMaxNamed ? dae::FullName(work_.dae, id) : "";
+    const diag::Span span = var.origin.has_value() ? work_.dae.world->origins[var.origin].span : diag::Span{};
+    if (n_missing <= kMaxNamed) {
+      context_.diag.Emit(span, StateWithoutStart, name).Note({}, GiveStart, name);
+    } else if (n_missing <= 2 * kMaxNamed) {
+      unnamed.push_back(name);
+    }
+  }
+  if (n_missing <= kMaxNamed) return;
+  std::string list = fmt::format("{}", fmt::join(unnamed, ", "));
+  if (n_missing > 2 * kMaxNamed) list += ", …";
+  context_.diag.Emit({}, ManyStatesWithoutStart, n_missing - kMaxNamed, list);
+}
+
+void SimcodeBuilder::FillStartValues() {
+  values_ = ParameterValues(work_, context_.options);
+  std::vector<std::optional<double>> starts(work_.dae.vars.size());
+  expr::Evaluator evaluator(pool_);
+  for (const VarId id : work_.dae.vars.ids()) {
+    const ExprId start = work_.dae.vars[id].start;
+    if (!start.has_value()) continue;
+    starts[id.index] = evaluator.TryEvaluate(start, [&](ExprId leaf) -> std::optional<double> {
+      return pool_.op(leaf) == expr::Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
+    });
+  }
+  for (const GivenValue& given : context_.options.starts) {
+    const VarId var = dae::FindVar(work_.dae, given.name);
+    if (var.has_value()) starts[var.index] = given.value;
+  }
+  sim_.start.assign(slots_.size(), 0.0);
+  std::vector<bool> read(slots_.size(), false);
+  for (const Item& item : items_.list) {
+    for (const uint32_t s : items_.reads(item)) read[s] = true;
+  }
+  std::vector<bool> given_slot(slots_.size(), false);
+  for (const VarId id : work_.dae.vars.ids()) {
+    auto& value = values_[id.index];
+    const bool fixed = work_.known[id.index] && work_.dae.vars[id].kind != dae::VarKind::State;
+    // In a steady problem the derivatives are known to be zero.
+    if (context_.options.problem == Problem::Steady && !value && work_.dae.vars[id].derivative_of.has_value()) value = 0.0;
+    if (!value && !fixed) value = starts[id.index];
+    if (!value && fixed && read[slot(id)] && work_.aliases.representative[id.index] == id) CheckGiven(id);
+    if (value && (!given_slot[slot(id)] || work_.aliases.representative[id.index] == id)) {
+      sim_.start[slot(id)] = *value;
+      given_slot[slot(id)] = true;
+    }
+  }
+  // A state may have its value through an alias.
+  for (const VarId id : sim_.states) {
+    if (!values_[id.index] && given_slot[slot(id)]) values_[id.index] = sim_.start[slot(id)];
+  }
+  FillStates();
+}
+
+}  // namespace kerf::transform

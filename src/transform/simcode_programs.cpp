@@ -1,0 +1,82 @@
+// The three programs. Within a program, items are ordered by level, then by shape: like assignments become loops.
+#include <algorithm>
+#include <tuple>
+
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+using expr::Op;
+
+auto SimcodeBuilder::TangentOf(ExprId value) -> ExprId {
+  return differentiator_.Differentiate(value, [&](ExprId leaf) -> ExprId {
+    if (pool_.op(leaf) != Op::Var) return pool_.Real(0);
+    const uint32_t s = slots_.Resolve(pool_.var(leaf));
+    return s < has_tangent_.size() && has_tangent_[s] ? Slots::TangentRef(pool_, s) : pool_.Real(0);
+  });
+}
+
+void SimcodeBuilder::BuildTangent(const Item& item, simcode::Code& code) {
+  if (item.is_relation) return;
+  const ExprId tangent = TangentOf(item.value);
+  if (pool_.IsNumber(tangent, 0)) return;
+  has_tangent_[item.slot] = true;
+  tape_->Append(code, item.slot | kTangentBit, tangent);
+}
+
+void SimcodeBuilder::BuildProgram(const std::vector<uint32_t>& order, bool with_tangents, simcode::Program& program) {
+  // Shapes first, so that the order can follow them.
+  struct Entry {
+    uint32_t item;
+    uint32_t level;
+    bool is_block;
+    transform::Lowered lowered;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(order.size());
+  for (const uint32_t k : order) {
+    const Item& item = items_.list[k];
+    const bool is_block = item.block != Item::kNoBlock;
+    entries.push_back({k, item.level, is_block, is_block ? transform::Lowered{} : tape_->Lower(item.slot, item.value)});
+  }
+  std::ranges::stable_sort(entries, {}, [](const Entry& e) { return std::tuple(e.level, e.is_block, e.lowered.shape.index); });
+
+  simcode::Code code;
+  const auto flush = [&](size_t first, size_t last) {
+    if (code.loops.empty()) return;
+    simcode::Code tangent;
+    for (size_t k = first; with_tangents && k < last; ++k) BuildTangent(items_.list[entries[k].item], tangent);
+    program.steps.push_back({MakeCode(std::move(code)), with_tangents ? MakeCode(std::move(tangent)) : simcode::CodeId{}, {}});
+    code = {};
+  };
+  size_t first = 0;
+  for (size_t k = 0; k < entries.size(); ++k) {
+    const Item& item = items_.list[entries[k].item];
+    if (!entries[k].is_block) {
+      tape_->Append(code, entries[k].lowered);
+      continue;
+    }
+    flush(first, k);
+    first = k + 1;
+    program.steps.push_back({{}, {}, BuildBlock(item.block, with_tangents)});
+  }
+  flush(first, entries.size());
+}
+
+void SimcodeBuilder::BuildPrograms() {
+  tape_ = std::make_unique<TapeBuilder>(pool_, slots_, sim_.time_slot, sim_);
+  std::vector<uint32_t> once;
+  std::vector<uint32_t> derivative;
+  std::vector<uint32_t> output;
+  for (uint32_t k = 0; k < items_.list.size(); ++k) {
+    const Item& item = items_.list[k];
+    (!item.varies ? once : item.needed ? derivative : output).push_back(k);
+  }
+  has_tangent_.assign(slots_.size(), false);
+  for (uint32_t k = 0; k < sim_.n_states; ++k) has_tangent_[sim_.state_slot + k] = true;
+  BuildProgram(once, false, sim_.once);
+  BuildProgram(derivative, true, sim_.derivative);
+  BuildProgram(output, false, sim_.output);
+}
+
+}  // namespace kerf::transform

@@ -1,0 +1,143 @@
+// The pass tear_blocks: larger blocks are classified as linear or nonlinear in their unknowns, and the nonlinear ones torn.
+// An equation counts as solvable for a variable if it is linear in it with a factor that is known to differ from zero:
+// a number, or an expression of parameters whose value is not zero.
+#include <algorithm>
+
+#include "expr/derivative.h"
+#include "expr/evaluate.h"
+#include "expr/linear_split.h"
+#include "graph/tear.h"
+#include "transform/parameter_values.h"
+#include "transform/passes.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Op;
+
+class BlockTearer {
+ public:
+  BlockTearer(Work& work, const Options& options)
+      : work_(work), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_), evaluator_(pool_),
+        values_(ParameterValues(work, options)), local_(work.dae.vars.size(), graph::kNone) {}
+
+  void Tear(Block& block) {
+    for (uint32_t k = 0; k < block.equations.size(); ++k) local_[block.equations[k].var.index] = k;
+    const graph::Bipartite incidence = Incidence(block);
+    block.kind = IsLinear(block, incidence) ? BlockKind::Linear : BlockKind::Nonlinear;
+    if (block.kind == BlockKind::Linear || block.equations.size() == 1) {
+      KeepWhole(block);
+    } else {
+      TearNonlinear(block, incidence);
+    }
+    for (const Assigned& assigned : block.equations) local_[assigned.var.index] = graph::kNone;
+  }
+
+ private:
+  auto lhs(EqnId id) const -> ExprId { return work_.structure.lhs[id.index]; }
+  auto rhs(EqnId id) const -> ExprId { return work_.structure.rhs[id.index]; }
+
+  auto Incidence(const Block& block) -> graph::Bipartite {
+    graph::BipartiteBuilder builder(static_cast<uint32_t>(block.equations.size()));
+    std::vector<uint32_t> cols;
+    for (const Assigned& assigned : block.equations) {
+      cols.clear();
+      const std::array<ExprId, 2> sides = {lhs(assigned.equation), rhs(assigned.equation)};
+      for (const ExprId id : walker_.Postorder(sides)) {
+        if (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone) cols.push_back(local_[pool_.var(id).index]);
+      }
+      builder.AddRow(cols);
+    }
+    return builder.Take();
+  }
+
+  // Linear in all unknowns together: no partial derivative contains an unknown.
+  auto IsLinear(const Block& block, const graph::Bipartite& incidence) -> bool {
+    expr::Differentiator differentiator(pool_);
+    for (uint32_t row = 0; row < incidence.n_rows; ++row) {
+      for (const uint32_t col : incidence.row(row)) {
+        const VarId var = block.equations[col].var;
+        const auto leaf = [&](ExprId id) { return pool_.Real(pool_.op(id) == Op::Var && pool_.var(id) == var ? 1 : 0); };
+        differentiator.Forget();
+        for (const ExprId side : {lhs(block.equations[row].equation), rhs(block.equations[row].equation)}) {
+          const ExprId partial = differentiator.Differentiate(side, leaf);
+          if (partial == expr::Pool::kError || ContainsUnknown(partial)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  auto ContainsUnknown(ExprId root) -> bool {
+    return std::ranges::any_of(walker_.Postorder(root), [&](ExprId id) {
+      return pool_.op(id) == Op::Partial || (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone);
+    });
+  }
+
+  static void KeepWhole(Block& block) {
+    for (const Assigned& assigned : block.equations) {
+      block.iteration_vars.push_back(assigned.var);
+      block.residuals.push_back(assigned.equation);
+    }
+  }
+
+  auto Solve(EqnId equation, VarId var) -> expr::Solution {
+    const dae::Equation& e = work_.dae.equations[equation];
+    if (e.output != dae::Equation::kNoOutput) {
+      dae::Equation substituted = e;
+      substituted.lhs = lhs(equation);
+      substituted.rhs = rhs(equation);
+      const ExprId left = dae::LeftSide(work_.dae, substituted);
+      if (left != pool_.Var(var)) return {expr::SolveStatus::Nonlinear, {}, {}};
+      return {expr::SolveStatus::Solved, dae::RightSide(work_.dae, substituted), pool_.Real(1)};
+    }
+    return expr::SolveFor(pool_, splitter_, lhs(equation), rhs(equation), pool_.Var(var));
+  }
+
+  auto IsSafeFactor(ExprId factor) -> bool {
+    const auto value = evaluator_.TryEvaluate(factor, [&](ExprId leaf) -> std::optional<double> {
+      return pool_.op(leaf) == Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
+    });
+    return value && *value != 0;
+  }
+
+  void TearNonlinear(Block& block, const graph::Bipartite& incidence) {
+    std::vector<uint8_t> solvable(incidence.cols.size(), 0);
+    for (uint32_t row = 0; row < incidence.n_rows; ++row) {
+      for (uint32_t k = incidence.row_begin[row]; k < incidence.row_begin[row + 1]; ++k) {
+        const auto solution = Solve(block.equations[row].equation, block.equations[incidence.cols[k]].var);
+        solvable[k] = solution.status == expr::SolveStatus::Solved && IsSafeFactor(solution.factor) ? 1 : 0;
+      }
+    }
+    const graph::Tearing tearing = graph::Tear(incidence, solvable);
+    for (const graph::ExplicitStep& step : tearing.sequence) {
+      const EqnId equation = block.equations[step.eqn].equation;
+      const VarId var = block.equations[step.var].var;
+      block.inner.push_back({equation, var, Solve(equation, var).value});
+    }
+    for (const uint32_t var : tearing.vars) block.iteration_vars.push_back(block.equations[var].var);
+    for (const uint32_t eqn : tearing.residual_eqns) block.residuals.push_back(block.equations[eqn].equation);
+  }
+
+  Work& work_;
+  expr::Pool& pool_;
+  expr::Walker walker_;
+  expr::LinearSplitter splitter_;
+  expr::Evaluator evaluator_;
+  std::vector<std::optional<double>> values_;
+  // Position of a variable in the block at hand.
+  std::vector<uint32_t> local_;
+};
+
+}  // namespace
+
+auto TearBlocks(Work& work, PassContext& context) -> Status {
+  BlockTearer tearer(work, context.options);
+  for (Block& block : work.blocks) {
+    if (block.kind != BlockKind::Explicit) tearer.Tear(block);
+  }
+  return Status::Ok;
+}
+
+}  // namespace kerf::transform

@@ -1,0 +1,136 @@
+// What the passes work on: the three forms of one model and the results of analysis, each a value of its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "dae/model.h"
+#include "diag/diag.h"
+#include "flat/model.h"
+#include "graph/bipartite.h"
+#include "graph/match.h"
+#include "simcode/model.h"
+#include "source/buffers.h"
+
+namespace kerf::transform {
+
+using dae::EqnId;
+using expr::ExprId;
+using expr::VarId;
+
+enum class Status : uint8_t { Ok, Failed };
+
+// Which variables are given and which are sought: the same equations serve simulation, initial values and design.
+enum class Problem : uint8_t {
+  // States known, derivatives sought.
+  Simulation,
+  // Derivatives zero, states sought.
+  Steady,
+};
+
+// Values from outside, by variable.
+struct GivenValue {
+  std::string name;
+  double value = 0;
+};
+
+// An input given as an expression of time: the expression stands in the world's pool.
+struct GivenInput {
+  VarId var;
+  ExprId value;
+  diag::Span span;
+};
+
+struct Options {
+  Problem problem = Problem::Simulation;
+  // Replace variables that are equal by one of them.
+  bool eliminate = true;
+  // Full names made known or unknown, in this order of authority over the default.
+  std::vector<std::string> known;
+  std::vector<std::string> unknown;
+  // Values of parameters and of other known variables.
+  std::vector<GivenValue> values;
+  // Initial values of states, guesses of others.
+  std::vector<GivenValue> starts;
+  std::vector<GivenInput> inputs;
+  // Also build the implicit form F(t, y, y') = 0.
+  bool implicit_form = false;
+  // Report problems of structure as diagnostics. The command processor prints them in its own words.
+  bool report_structure = true;
+};
+
+// Representative of each variable; a variable that is not replaced represents itself.
+struct Aliases {
+  std::vector<VarId> representative;
+  // Equations used up by the elimination, by EqnId.
+  std::vector<bool> trivial;
+  // Trivial equations that say nothing new.
+  std::vector<EqnId> redundant;
+};
+
+// Equations against unknowns, with representatives put in.
+struct Structure {
+  // Both sides of each equation after substitution, by EqnId.
+  std::vector<ExprId> lhs;
+  std::vector<ExprId> rhs;
+  // Rows of the incidence.
+  std::vector<EqnId> eqn_of_row;
+  std::vector<VarId> var_of_col;
+  std::vector<uint32_t> col_of_var;
+  // All unknowns of a row in order of occurrence, and those the row may be solved for (rows of fixed causality: one).
+  graph::Bipartite occurrences;
+  graph::Bipartite candidates;
+  bool has_fixed_causality = false;
+  graph::Matching matching;
+  std::vector<VarId> unassigned;
+  std::vector<EqnId> unmatched;
+};
+
+// One equation and the variable it gives.
+struct Assigned {
+  EqnId equation;
+  VarId var;
+  // The value of var, if the equation could be solved for it symbolically.
+  ExprId solution;
+};
+
+enum class BlockKind : uint8_t { Explicit, Linear, Nonlinear };
+
+// A strongly connected block. For Explicit: one assigned equation with a solution. Otherwise after tearing: `inner` are
+// computed in order from the iteration variables, `residuals` close the loop.
+struct Block {
+  BlockKind kind = BlockKind::Explicit;
+  // In order of first visit, as the thesis prints them.
+  std::vector<Assigned> equations;
+  std::vector<Assigned> inner;
+  std::vector<VarId> iteration_vars;
+  std::vector<EqnId> residuals;
+};
+
+struct Work {
+  flat::Model flat;
+  dae::Dae dae;
+  // By VarId of the DAE.
+  std::vector<bool> known;
+  Aliases aliases;
+  Structure structure;
+  std::vector<Block> blocks;
+  simcode::SimCode simcode;
+};
+
+struct PassContext {
+  diag::Emitter& diag;
+  const source::Buffers& buffers;
+  Options options;
+};
+
+// Full name for messages: "a.b.v", or the model's name for the root.
+auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string;
+// The equation as text for messages: "R*I = V in R1".
+auto EquationText(const dae::Dae& dae, EqnId equation) -> std::string;
+auto SpanOf(const dae::Dae& dae, EqnId equation) -> diag::Span;
+
+}  // namespace kerf::transform
