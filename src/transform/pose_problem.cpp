@@ -7,6 +7,9 @@ namespace {
 
 KERF_DIAG(NoSuchVariable, Error, "there is no variable `{}` in {}{}", std::string, std::string, std::string);
 KERF_DIAG(ConstantUnknown, Error, "`{}` is a constant and cannot be made unknown", std::string);
+KERF_DIAG(ConstantSet, Error, "`{}` is a constant and cannot be given another value", std::string);
+KERF_DIAG(UnknownSet, Error, "`{}` cannot be given a value: the equations of the model determine it", std::string);
+KERF_DIAG(StartOfKnown, Error, "`{}` needs no initial value: it is given; use --set to change it", std::string);
 
 auto Hint(const dae::Dae& dae, const std::string& name) -> std::string {
   const std::string nearest = dae::NearestName(dae, name);
@@ -32,6 +35,23 @@ void PoseSteady(Work& work) {
   }
 }
 
+// Values go to what is known and starts to what is not: the rest would be overwritten without a word.
+void CheckValues(Work& work, PassContext& context) {
+  for (const GivenValue& given : context.options.values) {
+    const VarId var = Find(work, context, given.name);
+    if (!var.has_value()) continue;
+    if (work.dae.vars[var].kind == dae::VarKind::Constant) context.diag.Emit({}, ConstantSet, given.name);
+    if (!work.known[var.index]) context.diag.Emit({}, UnknownSet, given.name);
+  }
+  for (const GivenValue& given : context.options.starts) {
+    const VarId var = Find(work, context, given.name);
+    if (!var.has_value()) continue;
+    const dae::VarKind kind = work.dae.vars[var].kind;
+    const bool fixed = kind == dae::VarKind::Constant || kind == dae::VarKind::Parameter || kind == dae::VarKind::Input;
+    if (fixed && work.known[var.index]) context.diag.Emit({}, StartOfKnown, given.name);
+  }
+}
+
 }  // namespace
 
 auto PoseProblem(Work& work, PassContext& context) -> Status {
@@ -39,7 +59,6 @@ auto PoseProblem(Work& work, PassContext& context) -> Status {
   work.known.assign(work.dae.vars.size(), false);
   for (const VarId id : work.dae.vars.ids()) work.known[id.index] = dae::IsKnown(work.dae.vars[id]);
   if (context.options.problem == Problem::Steady) PoseSteady(work);
-  for (const GivenInput& input : context.options.inputs) work.known[input.var.index] = false;
   for (const std::string& name : context.options.known) {
     const VarId var = Find(work, context, name);
     if (var.has_value()) work.known[var.index] = true;
@@ -50,6 +69,7 @@ auto PoseProblem(Work& work, PassContext& context) -> Status {
     if (work.dae.vars[var].kind == dae::VarKind::Constant) context.diag.Emit({}, ConstantUnknown, name);
     work.known[var.index] = false;
   }
+  CheckValues(work, context);
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
 }
 

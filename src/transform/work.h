@@ -37,12 +37,15 @@ struct GivenValue {
   double value = 0;
 };
 
-// An input given as an expression of time: the expression stands in the world's pool.
+// An input given as an expression of time, or as a table that the runtime looks up.
 struct GivenInput {
-  VarId var;
-  ExprId value;
-  diag::Span span;
+  std::string name;
+  std::string text;
+  bool is_table = false;
 };
+
+// The name under which a table input is called.
+auto TableFunctionName(const std::string& input) -> std::string;
 
 struct Options {
   Problem problem = Problem::Simulation;

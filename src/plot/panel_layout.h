@@ -1,0 +1,27 @@
+// One panel of a drawing: its grid, labels, legend and curves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plot/axis.h"
+#include "plot/drawing.h"
+#include "plot/figure.h"
+#include "plot/legend.h"
+
+namespace kerf::plot {
+
+struct PanelPlan {
+  const Panel* panel = nullptr;
+  std::vector<std::string> entries;
+  Axis x;
+  Axis y;
+  // The widest tick label of the y axis [px].
+  double label_width = 0;
+  Rect plot;
+};
+
+// `top` is where the panel's space begins, above its title.
+void DrawPanel(const PanelPlan& plan, double top, const LegendPlan& legend, Drawing& drawing);
+
+}  // namespace kerf::plot

@@ -1,0 +1,104 @@
+// The tube method, signal by signal.
+#include "results/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "results/tube.h"
+
+namespace kerf::results {
+
+namespace {
+
+auto HalfHeight(std::span<const double> values, const TubeOptions& options) -> double {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  const double base = low > high ? 0.0 : std::max(high - low, std::fabs(low));
+  return options.value_width * std::max(base, options.value_floor);
+}
+
+auto Excess(double value, Bounds bounds, double half_height) -> double {
+  if (std::isnan(value)) return std::numeric_limits<double>::infinity();
+  return std::max(value - (bounds.high + half_height), (bounds.low - half_height) - value);
+}
+
+// Notes in the verdict each point of `points` outside the tube around `centre`.
+void CheckInside(Curve points, Curve centre, double half_width, double half_height, SignalVerdict& verdict) {
+  SlidingBounds tube(centre, half_width);
+  const double slack = half_width + 1e-12 * std::fabs(centre.times.back());
+  for (size_t i = 0; i < points.times.size(); ++i) {
+    const double time = points.times[i];
+    if (time < centre.times.front() - slack || time > centre.times.back() + slack) continue;
+    const Bounds bounds = tube.At(time);
+    if (bounds.low > bounds.high) continue;
+    const double excess = Excess(points.values[i], bounds, half_height);
+    if (!(excess > 0)) continue;
+    if (verdict.pass || time < verdict.first_time) verdict.first_time = time;
+    verdict.pass = false;
+    if (excess <= verdict.worst_excess) continue;
+    verdict.worst_excess = excess;
+    verdict.worst_time = time;
+  }
+}
+
+auto TimeError(const Table& table, const char* which) -> std::string {
+  if (RowCount(table) == 0) return fmt::format("the {} trajectory has no points", which);
+  const auto& times = table.columns[0];
+  const auto is_bad = [](double a, double b) { return !(a <= b); };
+  if (std::ranges::adjacent_find(times, is_bad) == times.end() && !std::isnan(times[0])) return {};
+  return fmt::format("the time of the {} trajectory runs backwards", which);
+}
+
+auto SpanError(std::span<const double> tested, std::span<const double> reference, double slack)
+    -> std::string {
+  if (tested.front() > reference.front() + slack) {
+    return fmt::format("the tested trajectory starts at {}, after the reference at {}", tested.front(),
+                       reference.front());
+  }
+  if (tested.back() < reference.back() - slack) {
+    return fmt::format("the tested trajectory ends at {}, before the reference at {}", tested.back(),
+                       reference.back());
+  }
+  return {};
+}
+
+}  // namespace
+
+auto CompareTables(const Table& tested, const Table& reference, const TubeOptions& options) -> Comparison {
+  Comparison comparison;
+  comparison.error = TimeError(reference, "reference");
+  if (comparison.error.empty()) comparison.error = TimeError(tested, "tested");
+  if (!comparison.error.empty()) return comparison.pass = false, comparison;
+  const auto& times = reference.columns[0];
+  const auto& tested_times = tested.columns[0];
+  const double half_width = options.time_width * (times.back() - times.front());
+  comparison.error = SpanError(tested_times, times, half_width + 1e-12 * std::fabs(times.back()));
+  comparison.pass = comparison.error.empty();
+
+  for (size_t i = 1; i < reference.names.size(); ++i) {
+    SignalVerdict verdict{.name = reference.names[i]};
+    const auto* values = FindColumn(tested, verdict.name);
+    verdict.missing = values == nullptr;
+    verdict.pass = !verdict.missing;
+    if (values != nullptr) {
+      const Curve centre{times, reference.columns[i]};
+      const Curve points{tested_times, *values};
+      const double half_height = HalfHeight(centre.values, options);
+      CheckInside(points, centre, half_width, half_height, verdict);
+      if (options.both_ways) CheckInside(centre, points, half_width, half_height, verdict);
+    }
+    comparison.pass = comparison.pass && verdict.pass;
+    comparison.signals.push_back(std::move(verdict));
+  }
+  return comparison;
+}
+
+}  // namespace kerf::results

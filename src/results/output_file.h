@@ -1,0 +1,53 @@
+// A file that is written from front to back in large pieces, with patches further up. It reports the first
+// failure with the system's reason and the path.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kerf::results {
+
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+
+  // Gathers bytes for the end of the file; they reach the disk at Flush or when the buffer is full.
+  void Put(std::string_view bytes);
+  // True when the last flush is long ago in time or bytes; asked once per row.
+  [[nodiscard]] auto IsFlushDue() const -> bool;
+  auto Flush() -> bool;
+  // Overwrites bytes that Flush has written before, at an offset from the start of the file.
+  auto Patch(long offset, std::string_view bytes) -> bool;
+  auto Close() -> bool;
+
+  // Bytes put so far, flushed or not.
+  [[nodiscard]] auto size() const -> uint64_t { return flushed_ + buffer_.size(); }
+  [[nodiscard]] auto error() const -> const std::string& { return error_; }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  auto FailWith(const char* what, int code) -> bool;
+  auto WriteOut(std::string_view bytes) -> bool;
+
+  std::string path_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::string buffer_;
+  uint64_t flushed_ = 0;
+  std::chrono::steady_clock::time_point last_flush_;
+  std::string error_;
+};
+
+// The bytes of a number as it lies in memory, for binary files.
+template <typename T>
+auto BytesOf(const T& value) -> std::string_view {
+  return {reinterpret_cast<const char*>(&value), sizeof(T)};
+}
+
+}  // namespace kerf::results
