@@ -2,15 +2,15 @@
 //
 // Meaning of the instructions, for every engine. Numbers are IEEE doubles, operations are rounded one by one
 // and never contracted (no fused multiply-add); functions are those of the C library.
-//   truth values   A result counts as true if it is ≠ 0, hence a NaN is true. Comparisons, And, Or, Not give
-//   0.0 or 1.0;
-//                  a comparison with a NaN is false, except NotEqual, which is true.
-//   Select         a ≠ 0 ? b : c. Both are computed beforehand; nothing has side effects.
-//   PowInt         1, x, x·x, …: from the low bit of |n| on, factors x, x², x⁴, … in this order; 1/that for n
-//   < 0. Sign           1 for x > 0, -1 for x < 0, else x itself: 0 for 0, NaN for NaN. Min, Max       NaN if
-//   either operand is one, so that a domain error stays visible; b if a = b. Mod            a - floor(a/b)·b.
-//   Call           A function is taken to be pure: one call may serve several outputs of one row.
-//   CallPartial    (f(x+h) - f(x-h)) / ((x+h) - (x-h)) in the named argument x, h = cbrt(eps)·max(|x|, 1).
+// - Truth: a result counts as true if it is ≠ 0, hence a NaN is true. Comparisons, And, Or, Not give 0.0 or
+//   1.0. A comparison with a NaN is false, except NotEqual, which is true.
+// - Select: a ≠ 0 ? b : c. Both are computed beforehand; nothing has side effects.
+// - PowInt: the product of those of x, x², x⁴, … that |n| has bits for, in this order; 1/that for n < 0.
+// - Sign: 1 for x > 0, -1 for x < 0, else x itself: 0 for 0, NaN for NaN.
+// - Min, Max: NaN if either operand is one, so that a domain error stays visible; b if a = b.
+// - Mod: a - floor(a/b)·b.
+// - Call: a function is taken to be pure, one call may serve several outputs of a row.
+// - CallPartial: (f(x+h) - f(x-h)) / ((x+h) - (x-h)) in the named argument x, h = cbrt(eps)·max(|x|, 1).
 #pragma once
 
 #include <cstdint>

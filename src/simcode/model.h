@@ -106,6 +106,8 @@ struct SimCode {
   std::vector<Assignment> assignments;
   // External functions in the order in which Call instructions number them.
   std::vector<expr::FunctionId> functions;
+  // With how many arguments each is called. A function called with different numbers has several entries.
+  std::vector<uint32_t> function_arguments;
 };
 
 }  // namespace kerf::simcode

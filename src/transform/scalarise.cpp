@@ -10,10 +10,10 @@ namespace {
 
 using expr::Op;
 
-KERF_DIAG(IndexOutOfRange, Error, "subscript {} is outside 1…{}", int64_t, int32_t);
+KERF_DIAG(SubscriptOutOfRange, Error, "subscript {} is outside 1…{}", int64_t, int32_t);
 KERF_DIAG(IndexNotFixed, Error, "a subscript must be known before the run: it may depend on loop indices and structure parameters only");
 KERF_DIAG(BadMatrixPower, Error, "a matrix can be raised to a whole number from 0 to 64 only");
-KERF_DIAG(EquationShapes, Error, "the sides of the equation have {} and {} elements", size_t, size_t);
+KERF_DIAG(EquationSizes, Error, "the sides of the equation have {} and {} elements", size_t, size_t);
 KERF_NOTE(InFamily, "with {}", std::string);
 
 class Scalariser {
@@ -124,7 +124,7 @@ class Scalariser {
     switch (expander_.error()) {
       case ExpandError::None: break;
       case ExpandError::IndexOutOfRange: {
-        auto builder = context_.diag.Emit(span, IndexOutOfRange, expander_.bad_index(), expander_.bad_size());
+        auto builder = context_.diag.Emit(span, SubscriptOutOfRange, expander_.bad_index(), expander_.bad_size());
         if (!indices_.empty()) builder.Note({}, InFamily, PointText());
         break;
       }
@@ -144,7 +144,7 @@ class Scalariser {
     const auto rhs = ExpandAt(equation.rhs, equation.origin);
     if (expander_.error() != ExpandError::None) return false;
     if (lhs.size() != rhs.size()) {
-      context_.diag.Emit(flat_.world->origins[equation.origin].span, EquationShapes, lhs.size(), rhs.size());
+      context_.diag.Emit(flat_.world->origins[equation.origin].span, EquationSizes, lhs.size(), rhs.size());
       return false;
     }
     for (size_t k = 0; k < lhs.size(); ++k) {

@@ -108,10 +108,12 @@ void SimcodeBuilder::FillStartValues() {
   std::vector<bool> given_slot(slots_.size(), false);
   for (const VarId id : work_.dae.vars.ids()) {
     auto& value = values_[id.index];
-    const bool fixed = work_.known[id.index] && work_.dae.vars[id].kind != dae::VarKind::State;
+    const bool integrated = work_.dae.vars[id].kind == dae::VarKind::State && context_.options.problem == Problem::Simulation;
+    const bool fixed = work_.known[id.index] && !integrated;
     // In a steady problem the derivatives are known to be zero.
     if (context_.options.problem == Problem::Steady && !value && work_.dae.vars[id].derivative_of.has_value()) value = 0.0;
-    if (!value && !fixed) value = starts[id.index];
+    // The initial value of a state is also its value where it is known.
+    if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
     if (!value && fixed && read[slot(id)] && work_.aliases.representative[id.index] == id) CheckGiven(id);
     if (value && (!given_slot[slot(id)] || work_.aliases.representative[id.index] == id)) {
       sim_.start[slot(id)] = *value;

@@ -80,11 +80,13 @@ auto TapeBuilder::Load(uint32_t slot) -> uint32_t {
   return Emit({TapeOp::Load, static_cast<uint32_t>(row_.size() - 1), 0, 0});
 }
 
-auto TapeBuilder::FunctionNumber(expr::FunctionId function) -> uint32_t {
+auto TapeBuilder::FunctionNumber(expr::FunctionId function, uint32_t n_arguments) -> uint32_t {
   auto& functions = simcode_.functions;
-  const auto found = std::ranges::find(functions, function);
-  if (found != functions.end()) return static_cast<uint32_t>(found - functions.begin());
+  for (uint32_t k = 0; k < functions.size(); ++k) {
+    if (functions[k] == function && simcode_.function_arguments[k] == n_arguments) return k;
+  }
   functions.push_back(function);
+  simcode_.function_arguments.push_back(n_arguments);
   return static_cast<uint32_t>(functions.size() - 1);
 }
 
@@ -94,7 +96,7 @@ auto TapeBuilder::LowerCall(ExprId call, TapeOp op, uint32_t detail) -> uint32_t
   for (size_t k = 1; k < count; ++k) args.push_back(Use(pool_.operand(call, k)));
   const auto first = static_cast<uint32_t>(shape_.call_args.size());
   shape_.call_args.insert(shape_.call_args.end(), args.begin(), args.end());
-  return Emit({op, FunctionNumber(pool_.function(pool_.operand(call, 0))), first, detail});
+  return Emit({op, FunctionNumber(pool_.function(pool_.operand(call, 0)), static_cast<uint32_t>(args.size())), first, detail});
 }
 
 // A Call is emitted where it is used as a value; Output and Partial refer to it without its first output.

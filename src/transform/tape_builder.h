@@ -40,7 +40,7 @@ class TapeBuilder {
   auto Use(expr::ExprId id) -> uint32_t;
   auto Load(uint32_t slot) -> uint32_t;
   auto Emit(const simcode::Instr& instr) -> uint32_t;
-  auto FunctionNumber(expr::FunctionId function) -> uint32_t;
+  auto FunctionNumber(expr::FunctionId function, uint32_t n_arguments) -> uint32_t;
   auto InternShape() -> simcode::ShapeId;
 
   expr::Pool& pool_;

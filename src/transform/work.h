@@ -29,6 +29,8 @@ enum class Problem : uint8_t {
   Simulation,
   // Derivatives zero, states sought.
   Steady,
+  // One instant: what is known is given, nothing is integrated.
+  Instant,
 };
 
 // Values from outside, by variable.

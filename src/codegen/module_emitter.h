@@ -1,0 +1,32 @@
+// The IR of a planned module. Internal to codegen.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "codegen/plan.h"
+#include "simcode/interpret.h"
+#include "simcode/tape.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace kerf::codegen {
+
+// What all modules of a tape are made from. The functions' addresses become part of the code.
+struct ModuleSource {
+  const simcode::Tape& tape;
+  const Plan& plan;
+  std::span<const simcode::ExternalFunction> functions;
+};
+
+auto EmitModule(const ModuleSource& source, const PlannedModule& planned, llvm::LLVMContext& context)
+    -> std::unique_ptr<llvm::Module>;
+
+// The name of a planned function in the IR and for the linker.
+auto FunctionName(uint32_t function) -> std::string;
+
+}  // namespace kerf::codegen

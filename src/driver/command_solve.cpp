@@ -1,0 +1,101 @@
+// kerf steady and kerf solve: the equations once, with other variables known.
+#include <nlohmann/json.hpp>
+
+#include "base/number_text.h"
+#include "driver/model_options.h"
+#include "sim/simulate.h"
+
+namespace kerf::driver {
+
+namespace {
+
+struct SolveOptions {
+  ModelOptions model;
+  std::vector<std::string> known;
+  std::vector<std::string> unknown;
+  double time = 0;
+  bool steady = false;
+  bool json = false;
+};
+
+// `--known a,b=5` makes variables known and gives values.
+auto AddKnown(const SolveOptions& options, session::Request& request, diag::Emitter& emitter) -> bool {
+  std::vector<std::string> assignments;
+  for (const std::string& list : options.known) {
+    for (const std::string& item : SplitNames(list)) {
+      const size_t equals = item.find('=');
+      request.options.known.push_back(item.substr(0, equals));
+      if (equals != std::string::npos) assignments.push_back(item);
+    }
+  }
+  for (const std::string& list : options.unknown) {
+    for (const std::string& item : SplitNames(list)) request.options.unknown.push_back(item);
+  }
+  return ParseAssignments(assignments, "--known", request.options.values, emitter);
+}
+
+void PrintValues(const transform::Work& work, const sim::Outcome& outcome, bool json, const Io& io) {
+  nlohmann::ordered_json object;
+  size_t width = 0;
+  for (const auto id : work.dae.vars.ids()) {
+    if (!work.known[id.index]) width = std::max(width, dae::FullName(work.dae, id).size());
+  }
+  for (const auto id : work.dae.vars.ids()) {
+    if (work.known[id.index]) continue;
+    const std::string name = dae::FullName(work.dae, id);
+    const double value = outcome.final_values[id.index];
+    if (json) {
+      object[name] = value;
+    } else {
+      io.out(fmt::format("{:<{}} = {}\n", name, width, base::NumberText(value)));
+    }
+  }
+  if (json) io.out(object.dump(2) + "\n");
+}
+
+void RunSolve(const SolveOptions& options, Context& context) {
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (!request || !AddKnown(options, *request, reporter.emitter())) return;
+  request->options.problem = options.steady ? transform::Problem::Steady : transform::Problem::Instant;
+  const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
+  if (options.model.timing) PrintTiming(compilation.phases, context.io);
+  if (!compilation.work || compilation.status != transform::Status::Ok) return;
+  if (!request->run.stop_after.empty()) {
+    context.exit_code = 0;
+    return;
+  }
+  const sim::Engine engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
+  const sim::Outcome outcome = sim::SolveOnce(*compilation.work, functions, options.time, engine, reporter.emitter());
+  if (!outcome.ok) return;
+  PrintValues(*compilation.work, outcome, options.json, context.io);
+  context.exit_code = 0;
+}
+
+void AddCommand(CLI::App& app, Context& context, const std::string& name, const std::string& summary, bool steady) {
+  CLI::App* command = app.add_subcommand(name, summary);
+  auto options = std::make_shared<SolveOptions>();
+  options->steady = steady;
+  options->model.AddFile(*command);
+  options->model.AddValues(*command);
+  options->model.AddPassOptions(*command);
+  command->add_option("--known", options->known, "Variables to take as known, with values: y=5,dervc=0")->type_name("NAMES");
+  command->add_option("--unknown", options->unknown, "Variables to solve for although they are normally given: R1,R2")->type_name("NAMES");
+  command->add_option("--time", options->time, "The instant at which the equations are solved");
+  command->add_flag("--json", options->json, "Print the values as JSON");
+  command->callback([options, &context] { RunSolve(*options, context); });
+}
+
+}  // namespace
+
+void AddSteady(CLI::App& app, Context& context) {
+  AddCommand(app, context, "steady", "Find a steady state: all derivatives zero, states unknown", true);
+}
+
+void AddSolve(CLI::App& app, Context& context) {
+  AddCommand(app, context, "solve", "Solve the equations once, with other variables known and unknown (initial values, design)", false);
+}
+
+}  // namespace kerf::driver

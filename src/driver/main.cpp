@@ -1,0 +1,25 @@
+// The program `kerf`.
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "driver/io.h"
+
+auto main(int argc, char** argv) -> int {
+  kerf::driver::Io io;
+  io.out = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  io.err = [](std::string_view text) {
+    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  };
+  io.in = &std::cin;
+  io.is_interactive = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+  io.has_terminal = isatty(STDERR_FILENO) != 0;
+  const int code = kerf::driver::Main({argv + 1, argv + argc}, io);
+  if (std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "kerf: standard output cannot be written\n");
+    return 1;
+  }
+  return code;
+}

@@ -1,0 +1,130 @@
+// Reading of shared options.
+#include "driver/model_options.h"
+
+#include "base/number_text.h"
+
+namespace kerf::driver {
+
+namespace {
+
+KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form name=number", std::string, std::string);
+KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
+
+auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
+  if (context.json_diagnostics) return std::make_unique<diag::JsonConsumer>(context.io.err, locator);
+  return std::make_unique<diag::ConsoleConsumer>(context.io.err, locator, context.io.has_terminal);
+}
+
+auto Trim(std::string_view text) -> std::string_view {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+auto IsTableFile(std::string_view text) -> bool { return text.ends_with(".csv") || text.ends_with(".mat"); }
+
+}  // namespace
+
+Reporter::Reporter(const Context& context) : consumer_(MakeConsumer(context, buffers_)), emitter_(*consumer_) {}
+
+void ModelOptions::AddFile(CLI::App& command) {
+  command.add_option("FILE", file, "Model file (.dym)")->required();
+  command.add_option("MODEL", model, "Model or model type to take (default: the last model in the file)");
+  command.add_option("--library", libraries, "File with model types to read first (may be repeated)")->type_name("FILE");
+}
+
+void ModelOptions::AddValues(CLI::App& command) {
+  command.add_option("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)")->type_name("NAME=VALUE");
+  command.add_option("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)")->type_name("NAME=VALUE");
+  command.add_option("--input", inputs, "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv")->type_name("NAME=…");
+  command.add_option("--functions", function_libraries, "Shared library with functions that the model calls (may be repeated)")->type_name("FILE.so");
+  command.add_flag("--interpret", interpret, "Interpret the equations instead of translating them to machine code");
+}
+
+void ModelOptions::AddPassOptions(CLI::App& command) {
+  command.add_option("--stop-after", stop_after, "Stop after this pass")->type_name("PASS");
+  command.add_option("--dump-after", dump_after, "Print the model as it is after this pass")->type_name("PASS");
+  command.add_flag("--timing", timing, "Print the time of each phase");
+}
+
+auto SplitNames(std::string_view list) -> std::vector<std::string> {
+  std::vector<std::string> names;
+  std::string name;
+  int depth = 0;
+  const auto flush = [&] {
+    if (!Trim(name).empty()) names.emplace_back(Trim(name));
+    name.clear();
+  };
+  for (const char c : list) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      flush();
+    } else {
+      name += c;
+    }
+  }
+  flush();
+  return names;
+}
+
+auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option, std::vector<transform::GivenValue>& values,
+                      diag::Emitter& emitter) -> bool {
+  bool good = true;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    const auto value = equals == std::string::npos ? std::nullopt : base::TryParseNumber(Trim(std::string_view(text).substr(equals + 1)));
+    if (!value) {
+      emitter.Emit({}, BadAssignment, std::string(option), text);
+      good = false;
+      continue;
+    }
+    values.push_back({std::string(Trim(std::string_view(text).substr(0, equals))), *value});
+  }
+  return good;
+}
+
+auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
+    -> std::optional<session::Request> {
+  session::Request request;
+  request.file = options.file;
+  request.model = options.model;
+  request.libraries = options.libraries;
+  bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
+  good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
+  for (const std::string& text : options.inputs) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      emitter.Emit({}, BadAssignment, std::string("--input"), text);
+      good = false;
+      continue;
+    }
+    const std::string name(Trim(std::string_view(text).substr(0, equals)));
+    const std::string value(Trim(std::string_view(text).substr(equals + 1)));
+    request.options.inputs.push_back({name, value, IsTableFile(value)});
+    if (!IsTableFile(value)) continue;
+    auto table = sim::LoadTable(value, name, emitter);
+    good = good && table != nullptr;
+    functions.AddTable({name, table});
+  }
+  for (const std::string& path : options.function_libraries) good = functions.AddLibrary(path, emitter) && good;
+  for (const std::string* pass : {&options.stop_after, &options.dump_after}) {
+    if (pass->empty() || pipeline::FindPass(*pass) != nullptr) continue;
+    emitter.Emit({}, NoSuchPass, *pass);
+    good = false;
+  }
+  request.run.stop_after = options.stop_after;
+  request.run.dump_after = options.dump_after;
+  request.run.dump = io.out;
+  return good ? std::optional(std::move(request)) : std::nullopt;
+}
+
+void PrintTiming(const std::vector<session::Phase>& phases, const Io& io) {
+  double total = 0;
+  for (const session::Phase& phase : phases) {
+    io.out(fmt::format("{:<20} {:>10.3f} ms\n", phase.name, phase.seconds * 1e3));
+    total += phase.seconds;
+  }
+  io.out(fmt::format("{:<20} {:>10.3f} ms\n", "total", total * 1e3));
+}
+
+}  // namespace kerf::driver

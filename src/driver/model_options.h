@@ -1,0 +1,55 @@
+// Options that several commands share: which model, which values, how diagnostics are shown.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "diag/consumers.h"
+#include "driver/commands.h"
+#include "session/session.h"
+#include "sim/functions.h"
+
+namespace kerf::driver {
+
+// Source buffers with an emitter that prints to the command's error stream.
+class Reporter {
+ public:
+  explicit Reporter(const Context& context);
+  [[nodiscard]] auto emitter() -> diag::Emitter& { return emitter_; }
+  [[nodiscard]] auto buffers() -> source::Buffers& { return buffers_; }
+
+ private:
+  source::Buffers buffers_;
+  std::unique_ptr<diag::Consumer> consumer_;
+  diag::Emitter emitter_;
+};
+
+struct ModelOptions {
+  std::string file;
+  std::string model;
+  std::vector<std::string> libraries;
+  std::vector<std::string> set;
+  std::vector<std::string> init;
+  std::vector<std::string> inputs;
+  std::vector<std::string> function_libraries;
+  std::string stop_after;
+  std::string dump_after;
+  bool timing = false;
+  bool interpret = false;
+
+  void AddFile(CLI::App& command);
+  void AddValues(CLI::App& command);
+  void AddPassOptions(CLI::App& command);
+};
+
+// The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.
+auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
+    -> std::optional<session::Request>;
+// "name=value" with a number as value.
+auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option, std::vector<transform::GivenValue>& values,
+                      diag::Emitter& emitter) -> bool;
+// Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts.
+auto SplitNames(std::string_view list) -> std::vector<std::string>;
+void PrintTiming(const std::vector<session::Phase>& phases, const Io& io);
+
+}  // namespace kerf::driver

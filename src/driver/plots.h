@@ -1,0 +1,27 @@
+// Plots that a run is asked for: which variables in which panel, and the files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diag/diag.h"
+#include "driver/io.h"
+#include "plot/render.h"
+#include "sim/simulate.h"
+
+namespace kerf::driver {
+
+struct PlotRequest {
+  // Lists of names; each list is a panel.
+  std::vector<std::string> panels;
+  // .svg, .png or .html.
+  std::vector<std::string> files;
+};
+
+// The names to keep for the plots; reports those that are no variables of the model.
+auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter) -> std::vector<std::string>;
+// Draws what was kept and says where. False if a file could not be written (reported).
+auto WritePlots(const PlotRequest& request, const std::string& title, const sim::Outcome& outcome,
+                const std::vector<plot::SummaryRow>& summary, const Io& io, diag::Emitter& emitter) -> bool;
+
+}  // namespace kerf::driver

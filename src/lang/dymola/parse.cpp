@@ -1,0 +1,66 @@
+// Reading texts and the files they add.
+#include <algorithm>
+#include <filesystem>
+
+#include "lang/dymola/dymola.h"
+#include "lang/dymola/parser.h"
+
+namespace kerf::dymola {
+
+namespace {
+
+KERF_DIAG(IncludeCycle, Error, "`{}` is added inside itself", std::string);
+KERF_DIAG(TooManyIncludes, Error, "files are added inside each other more than {} deep", size_t);
+
+constexpr size_t kMaxIncludes = 50;
+
+class Reader {
+ public:
+  Reader(source::Buffers& buffers, diag::Emitter& emitter, Program& program)
+      : buffers_(buffers), emitter_(emitter), program_(program) {}
+
+  void Read(source::BufferId buffer) {
+    open_.push_back(FullName(buffers_.file_name(buffer)));
+    const TokenList tokens = Lex(buffer, buffers_.text(buffer), program_.names, emitter_);
+    Parser(tokens, program_, emitter_).ParseFile([&](const Span& span) { Include(span); });
+    open_.pop_back();
+  }
+
+ private:
+  static auto FullName(const std::string& name) -> std::string {
+    return std::filesystem::path(name).lexically_normal().string();
+  }
+
+  void Include(const Span& span) {
+    const std::string name(buffers_.text(span.buffer).substr(span.begin, span.end - span.begin));
+    const std::filesystem::path folder = std::filesystem::path(buffers_.file_name(span.buffer)).parent_path();
+    const std::string full = FullName((folder / name).string());
+    if (std::ranges::count(open_, full) > 0) {
+      emitter_.Emit(span, IncludeCycle, name);
+      return;
+    }
+    if (open_.size() >= kMaxIncludes) {
+      emitter_.Emit(span, TooManyIncludes, kMaxIncludes);
+      return;
+    }
+    const source::BufferId buffer = buffers_.Load(full, emitter_, span);
+    if (buffer.has_value()) Read(buffer);
+  }
+
+  source::Buffers& buffers_;
+  diag::Emitter& emitter_;
+  Program& program_;
+  std::vector<std::string> open_;
+};
+
+}  // namespace
+
+auto Parse(source::BufferId buffer, source::Buffers& buffers, diag::Emitter& emitter, Program& program)
+    -> bool {
+  const uint32_t before = emitter.n_errors();
+  Reader(buffers, emitter, program).Read(buffer);
+  program.n_errors += emitter.n_errors() - before;
+  return emitter.n_errors() == before;
+}
+
+}  // namespace kerf::dymola

@@ -1,0 +1,63 @@
+// Fixed-point iteration with a limit; what still changes at the limit is named.
+#include "runtime/event_iteration.h"
+
+#include <algorithm>
+
+namespace kerf::runtime {
+namespace {
+
+constexpr uint32_t kMaxIterations = 200;
+// The relations that changed in this many last iterations are the ones to blame.
+constexpr uint32_t kBlamed = 16;
+
+// The time derivative of everything along the solution: dt = 1, dx = x'.
+auto RunSlopes(Machine& machine) -> StepStatus {
+  const KerfModel& model = machine.model();
+  const StepStatus status = machine.PrepareTangents(model.derivative);
+  if (status != StepStatus::Ok) return status;
+  machine.tangents()[model.time_slot] = 1;
+  std::copy_n(machine.w() + model.derivative_slot, model.n_states, machine.tangents() + model.state_slot);
+  machine.RunTangents(model.derivative);
+  machine.tangents()[model.time_slot] = 0;
+  std::fill_n(machine.tangents() + model.state_slot, model.n_states, 0.0);
+  return StepStatus::Ok;
+}
+
+auto CollectChanges(System& system, Relations& relations, bool is_exact, std::vector<uint32_t>& changed)
+    -> StepStatus {
+  Machine& machine = system.machine();
+  const StepStatus status = system.EvaluateHere();
+  if (status != StepStatus::Ok) return status;
+  relations.FollowFunctions(machine.w(), is_exact, changed);
+  if (!changed.empty() || !relations.HasBoundary(machine.w())) return StepStatus::Ok;
+  if (!Machine::HasTangents(machine.model().derivative, machine.model())) return StepStatus::Ok;
+  // Without slopes the relation keeps the value it has at the instant itself.
+  if (RunSlopes(machine) == StepStatus::Ok) relations.FollowSlopes(machine.w(), machine.tangents(), changed);
+  return StepStatus::Ok;
+}
+
+}  // namespace
+
+auto SettleEvents(System& system, Relations& relations, bool is_exact) -> StepStatus {
+  Machine& machine = system.machine();
+  std::vector<uint32_t> changed;
+  std::vector<uint32_t> blamed;
+  for (uint32_t k = 0; k < kMaxIterations; ++k) {
+    changed.clear();
+    const StepStatus status = CollectChanges(system, relations, is_exact, changed);
+    if (status != StepStatus::Ok) return status;
+    if (changed.empty()) return StepStatus::Ok;
+    if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
+  }
+  std::sort(blamed.begin(), blamed.end());
+  blamed.erase(std::unique(blamed.begin(), blamed.end()), blamed.end());
+  Failure& failure = machine.failure();
+  failure = {};
+  failure.status = StepStatus::EventsDoNotSettle;
+  failure.time = machine.w()[machine.model().time_slot];
+  failure.iterations = kMaxIterations;
+  failure.relations = std::move(blamed);
+  return failure.status;
+}
+
+}  // namespace kerf::runtime

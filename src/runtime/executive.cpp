@@ -1,0 +1,188 @@
+// The main loop: start, steps and communication points. Events are in executive_events.cpp.
+#include "runtime/executive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/classic_integrators.h"
+#include "runtime/event_iteration.h"
+#include "runtime/stopwatch.h"
+
+namespace kerf::runtime {
+
+Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
+                     const RunOptions& options, Observer& observer)
+    : options_(options),
+      observer_(observer),
+      machine_(model, factory),
+      relations_(model),
+      system_(machine_, relations_),
+      time_walker_(model.n_states == 0 ? MakeTimeWalker() : nullptr),
+      integrator_(model.n_states == 0 ? *time_walker_ : integrator),
+      x_(model.n_states),
+      x_point_(model.n_states),
+      is_violated_(model.n_assertions, false) {
+  options_.intervals = std::max(1U, options_.intervals);
+}
+
+auto Executive::Run() -> RunResult {
+  StepStatus status = Initialise();
+  while (status == StepStatus::Ok && !IsDone()) status = Advance();
+  if (status == StepStatus::Ok) observer_.Progress(1);
+  return Result();
+}
+
+auto Executive::CheckOptions() -> StepStatus {
+  const bool is_sound = std::isfinite(options_.start) && std::isfinite(options_.stop) &&
+                        options_.stop >= options_.start && options_.tolerance > 0 &&
+                        options_.absolute_tolerance >= 0 && options_.initial_step >= 0 &&
+                        options_.max_step >= 0;
+  if (is_sound) return StepStatus::Ok;
+  failure_.text =
+      options_.stop < options_.start ? "stop time before start time" : "a time or tolerance is out of range";
+  return Fail(StepStatus::BadOptions);
+}
+
+auto Executive::Initialise() -> StepStatus {
+  t_ = options_.start;
+  if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
+  const Stopwatch watch(statistics_.wall.initialise);
+  if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
+  const StepStatus settled = SettleEvents(system_, relations_, true);
+  if (settled != StepStatus::Ok) return Fail(settled);
+  if (const StepStatus status = RunOutput(); status != StepStatus::Ok) return Fail(status);
+  machine_.Accept();
+  Show(t_, PointKind::Regular);
+  CheckAssertions(t_);
+  return IsDone() ? StepStatus::Ok : StartIntegrator();
+}
+
+auto Executive::LoadStart() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  machine_.w()[model.time_slot] = t_;
+  const StepStatus status = machine_.Run(model.once);
+  if (status != StepStatus::Ok) return Fail(status);
+  const double* x = machine_.w() + model.state_slot;
+  const uint32_t bad = FindNonFinite(x, model.n_states);
+  if (bad < model.n_states) return Fail(machine_.FailNonFinite(model.state_slot + bad));
+  std::copy_n(x, model.n_states, x_.begin());
+  schedule_.Load(model, machine_.w());
+  relations_.Initialise(machine_.w());
+  return StepStatus::Ok;
+}
+
+auto Executive::StartIntegrator() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  absolute_tolerance_.resize(model.n_states);
+  for (uint32_t i = 0; i < model.n_states; ++i) {
+    const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
+    const double scale = nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+    absolute_tolerance_[i] =
+        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale;
+  }
+  IntegratorSettings settings;
+  settings.relative_tolerance = options_.tolerance;
+  settings.absolute_tolerance = absolute_tolerance_.data();
+  settings.initial_step = options_.initial_step;
+  settings.max_step = MaxStep();
+  settings.output_step = (options_.stop - options_.start) / options_.intervals;
+  StepStatus status = integrator_.Prepare(system_, settings);
+  if (status == StepStatus::Ok) status = integrator_.Start(t_, x_.data());
+  return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
+}
+
+// A smooth solution invites steps so long that a function of time could cross 0 twice within one.
+auto Executive::MaxStep() const -> double {
+  constexpr double kLeastSteps = 100;
+  if (options_.max_step > 0 || relations_.n_roots() == 0) return options_.max_step;
+  return (options_.stop - options_.start) / kLeastSteps;
+}
+
+auto Executive::Advance() -> StepStatus {
+  if (observer_.ShouldStop()) return Fail(StepStatus::Stopped);
+  if (options_.max_steps > 0 && n_steps_ >= options_.max_steps) return Fail(StepStatus::TooManySteps);
+  if (const StepStatus status = CheckProgress(); status != StepStatus::Ok) return status;
+  ++n_steps_;
+  Instant limit = schedule_.Next(t_);
+  // An instant at the stop itself is still an event.
+  if (limit.time > options_.stop && !IsSameInstant(limit.time, options_.stop)) {
+    limit = {std::numeric_limits<double>::infinity(), false};
+  }
+  const double end = std::min(limit.time, options_.stop);
+  system_.set_time_cap(limit.is_input ? std::nextafter(end, options_.start)
+                                      : std::numeric_limits<double>::infinity());
+  // No integrator gets over a distance of a few rounding errors.
+  constexpr double kNothing = 64 * std::numeric_limits<double>::epsilon();
+  if (end - t_ <= kNothing * std::max(std::abs(t_), std::abs(end))) return JumpTo(limit);
+  machine_.set_effort(Effort::Stage);
+  system_.ForgetRoots();
+  failures_before_step_ = system_.n_failures();
+  StepResult step;
+  {
+    const Stopwatch watch(statistics_.wall.integrate);
+    step = integrator_.Step(end);
+  }
+  machine_.set_effort(Effort::Full);
+  if (step.kind == StepKind::Failed) return FailIntegrator(step);
+  return Accept(step, limit);
+}
+
+auto Executive::JumpTo(const Instant& limit) -> StepStatus {
+  t_ = std::min(limit.time, options_.stop);
+  if (limit.time <= t_ || IsSameInstant(limit.time, t_)) return HandleEvent(Cause::Time);
+  system_.SetPoint(t_, x_.data());
+  next_point_ = options_.intervals + 1;
+  StepStatus status = system_.EvaluateHere();
+  if (status == StepStatus::Ok) status = RunOutput();
+  if (status != StepStatus::Ok) return Fail(status);
+  Show(t_, PointKind::Regular);
+  return status;
+}
+
+auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStatus {
+  Cause cause = Cause::None;
+  if (step.kind == StepKind::RootFound) cause = Cause::State;
+  // A root that was missed shows in the functions at the end of the step.
+  if (cause == Cause::None && system_.roots_time() == step.t && !relations_.CheckStep(machine_.w())) {
+    cause = Cause::State;
+  }
+  if (cause == Cause::None && IsSameInstant(step.t, limit.time)) cause = Cause::Time;
+  machine_.Accept();
+  StepStatus status = ShowPointsBefore(step.t, cause == Cause::None);
+  if (status != StepStatus::Ok) return status;
+  integrator_.Interpolate(step.t, x_.data());
+  // A root that falls on an instant known beforehand is an event of that instant.
+  t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
+  if (cause != Cause::None) return HandleEvent(cause);
+  status = CheckAssertionsAfterStep();
+  if (status != StepStatus::Ok) return status;
+  observer_.Progress((t_ - options_.start) / (options_.stop - options_.start));
+  return status;
+}
+
+auto Executive::PointTime(uint64_t k) const -> double {
+  if (k >= options_.intervals)
+    return k == options_.intervals ? options_.stop : std::numeric_limits<double>::infinity();
+  return options_.start + (options_.stop - options_.start) * static_cast<double>(k) / options_.intervals;
+}
+
+// A point that coincides with an event is left to the event: is_inclusive says that t is none.
+auto Executive::ShowPointsBefore(double t, bool is_inclusive) -> StepStatus {
+  const Stopwatch watch(statistics_.wall.output);
+  for (double point = PointTime(next_point_); point <= t || IsSameInstant(point, t);
+       point = PointTime(++next_point_)) {
+    if (IsSameInstant(point, t) && !is_inclusive) continue;
+    // A point a rounding error beyond the step is still shown at its own time.
+    integrator_.Interpolate(std::min(point, t), x_point_.data());
+    system_.SetPoint(point, x_point_.data());
+    integrator_.FillSlots(std::min(point, t), machine_.w());
+    StepStatus status = system_.EvaluateHere();
+    if (status == StepStatus::Ok) status = RunOutput();
+    if (status != StepStatus::Ok) return Fail(status);
+    Show(point, PointKind::Regular);
+  }
+  return StepStatus::Ok;
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,113 @@
+// The hybrid executive: runs a compiled model over an interval of time. The semantics is that of Cellier and
+// Kofman, Continuous System Simulation, ch. 9, and of the Modelica specification, appendix B.
+//
+//   w := start values; run `once`; t := start
+//   finish all events at t                           relations by their exact values
+//   show the model
+//   while t < stop
+//     limit := next of {condition on time, input event, stop}
+//     take one step towards limit                    relations held; ends early where a root function changes
+//     sign show the model at the communication points passed, from dense output if a root was found, or limit
+//     is an event:     {t, x-}
+//       show the model
+//       relations at the root take their value beyond it; conditions on time the value just after t
+//       finish all events at t                       {t, x+}
+//       show the model again; start the integrator anew
+//
+//   finish all events at t: repeat run `derivative`; let relations follow their functions until none changes
+//
+// No discontinuity lies inside a step: branches switch at events only. A communication point is no event and
+// forces no step; one that falls on an event is shown by the event. A failure of `derivative` inside a step
+// is the integrator's to cure by smaller steps; at an accepted point it ends the run, and all that was shown
+// before remains.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "runtime/abi.h"
+#include "runtime/chattering.h"
+#include "runtime/integrator.h"
+#include "runtime/observer.h"
+#include "runtime/program.h"
+#include "runtime/relations.h"
+#include "runtime/run_options.h"
+#include "runtime/system.h"
+#include "runtime/time_schedule.h"
+
+namespace kerf::runtime {
+
+class Executive {
+ public:
+  // Everything passed in must outlive the executive.
+  Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
+            const RunOptions& options, Observer& observer);
+
+  // The whole run: Initialise, then Advance until done.
+  auto Run() -> RunResult;
+
+  auto Initialise() -> StepStatus;
+  // One step of the integrator with all that follows from it.
+  auto Advance() -> StepStatus;
+  [[nodiscard]] auto IsDone() const -> bool { return t_ >= options_.stop; }
+  [[nodiscard]] auto time() const -> double { return t_; }
+  [[nodiscard]] auto w() -> double* { return machine_.w(); }
+  [[nodiscard]] auto Result() -> RunResult;
+
+ private:
+  enum class Cause : uint8_t { None, Time, State };
+
+  auto CheckOptions() -> StepStatus;
+  auto LoadStart() -> StepStatus;
+  auto StartIntegrator() -> StepStatus;
+  auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
+  auto JumpTo(const Instant& limit) -> StepStatus;
+  auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
+  [[nodiscard]] auto PointTime(uint64_t k) const -> double;
+  [[nodiscard]] auto MaxStep() const -> double;
+
+  auto HandleEvent(Cause cause) -> StepStatus;
+  void ShowBeforeEvent();
+  void SwitchRelations(Cause cause, std::vector<uint32_t>& changed);
+  auto NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus;
+
+  auto RunOutput() -> StepStatus;
+  void Show(double t, PointKind kind);
+  void CheckAssertions(double t);
+  auto CheckAssertionsAfterStep() -> StepStatus;
+  auto Fail(StepStatus status) -> StepStatus;
+  auto FailIntegrator(const StepResult& step) -> StepStatus;
+  auto FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus;
+  auto CheckProgress() -> StepStatus;
+
+  RunOptions options_;
+  Observer& observer_;
+  Machine machine_;
+  Relations relations_;
+  System system_;
+  std::unique_ptr<Integrator> time_walker_;
+  Integrator& integrator_;
+  TimeSchedule schedule_;
+  ChatteringWatch chattering_;
+  std::vector<double> absolute_tolerance_;
+
+  double t_ = 0;
+  std::vector<double> x_, x_point_;
+  // The next communication point.
+  uint64_t next_point_ = 1;
+  std::vector<bool> is_violated_;
+  uint64_t n_steps_ = 0;
+  // Evaluations that had failed when the present step, respectively the present stretch of steps, began.
+  uint64_t failures_before_step_ = 0;
+  uint64_t failures_before_stretch_ = 0;
+  double stretch_start_ = 0;
+  RunStatistics statistics_;
+  Failure failure_;
+};
+
+// A run in one call.
+auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
+              const RunOptions& options, Observer& observer) -> RunResult;
+
+}  // namespace kerf::runtime

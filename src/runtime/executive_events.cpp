@@ -1,0 +1,156 @@
+// Events, assertions and failures of the executive.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "runtime/event_iteration.h"
+#include "runtime/executive.h"
+#include "runtime/stopwatch.h"
+
+namespace kerf::runtime {
+
+auto Executive::HandleEvent(Cause cause) -> StepStatus {
+  const Stopwatch watch(statistics_.wall.events);
+  ShowBeforeEvent();
+  system_.set_time_cap(std::numeric_limits<double>::infinity());
+  system_.SetPoint(t_, x_.data());
+  std::vector<uint32_t> changed;
+  SwitchRelations(cause, changed);
+  StepStatus status = SettleEvents(system_, relations_, false);
+  if (status == StepStatus::Ok) status = RunOutput();
+  if (status != StepStatus::Ok) return Fail(status);
+  machine_.Accept();
+  Show(t_, PointKind::AfterEvent);
+  while (PointTime(next_point_) <= t_ || IsSameInstant(PointTime(next_point_), t_)) ++next_point_;
+  CheckAssertions(t_);
+  ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
+  if (cause == Cause::State) status = NoteStateEvent(changed);
+  if (status != StepStatus::Ok || IsDone()) return status;
+  status = integrator_.Start(t_, x_.data());
+  return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
+}
+
+// The branches that end here may be undefined by a rounding error beyond the event, so their failure is no
+// failure of the run; then only the state after the event is shown.
+void Executive::ShowBeforeEvent() {
+  system_.SetPoint(t_, x_.data());
+  integrator_.FillSlots(t_, machine_.w());
+  if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
+  machine_.w()[machine_.model().time_slot] = t_;
+  Show(t_, PointKind::BeforeEvent);
+}
+
+void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
+  relations_.BeginEvent();
+  if (cause == Cause::State) {
+    for (const Crossing& crossing : integrator_.crossings()) {
+      relations_.ApplyCrossing(machine_.w(), crossing);
+      changed.push_back(relations_.RelationOf(crossing));
+    }
+  }
+  // A root and a condition on time may fall together.
+  relations_.FollowTime(machine_.w(), changed);
+}
+
+auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus {
+  if (!chattering_.Add(t_, options_.stop - options_.start, changed)) return StepStatus::Ok;
+  machine_.failure() = {};
+  machine_.failure().time = t_;
+  machine_.failure().relations = chattering_.Blamed();
+  return Fail(StepStatus::TooManyEvents);
+}
+
+auto Executive::RunOutput() -> StepStatus { return machine_.Run(machine_.model().output); }
+
+void Executive::Show(double t, PointKind kind) { observer_.Point(t, machine_.w(), kind); }
+
+void Executive::CheckAssertions(double t) {
+  const KerfModel& model = machine_.model();
+  for (uint32_t i = 0; i < model.n_assertions; ++i) {
+    const bool is_violated = machine_.w()[model.assertion_slots[i]] == 0;
+    if (is_violated && !is_violated_[i]) observer_.AssertionFailed(i, t);
+    is_violated_[i] = is_violated;
+  }
+}
+
+auto Executive::CheckAssertionsAfterStep() -> StepStatus {
+  if (machine_.model().n_assertions == 0 && !options_.every_step) return StepStatus::Ok;
+  system_.SetPoint(t_, x_.data());
+  integrator_.FillSlots(t_, machine_.w());
+  StepStatus status = system_.EvaluateHere();
+  if (status == StepStatus::Ok) status = RunOutput();
+  if (status != StepStatus::Ok) return Fail(status);
+  CheckAssertions(t_);
+  // A communication point at the end of the step has shown it already.
+  const bool is_shown = next_point_ > 0 && IsSameInstant(PointTime(next_point_ - 1), t_);
+  if (options_.every_step && !is_shown) Show(t_, PointKind::Regular);
+  return StepStatus::Ok;
+}
+
+auto Executive::Fail(StepStatus status) -> StepStatus {
+  const std::string text = failure_.text;
+  if (IsRecoverable(status) || status == StepStatus::EventsDoNotSettle ||
+      status == StepStatus::TooManyEvents) {
+    // A block says by itself where it failed.
+    const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone;
+    if (!is_located) machine_.LocateNonFinite(machine_.model().derivative);
+    failure_ = machine_.failure();
+  } else {
+    failure_.time = t_;
+  }
+  failure_.status = status;
+  failure_.text = text;
+  return status;
+}
+
+// Where the model could not be evaluated since then, the failure is the model's and told in its own terms.
+auto Executive::FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus {
+  if (system_.n_failures() == n_failures_before) return Fail(otherwise);
+  system_.ReturnToFailure();
+  return Fail(machine_.failure().status);
+}
+
+auto Executive::FailIntegrator(const StepResult& step) -> StepStatus {
+  failure_.text = std::string(integrator_.message());
+  t_ = std::max(t_, step.t);
+  return FailAsModel(failures_before_step_, StepStatus::IntegratorFailed);
+}
+
+// An integrator may creep up to a point it cannot pass in ever smaller steps without ever failing.
+auto Executive::CheckProgress() -> StepStatus {
+  constexpr uint64_t kStretch = 500;
+  constexpr double kLeastProgress = 1e-13;
+  if (n_steps_ % kStretch != 0) return StepStatus::Ok;
+  const double least = std::max(kLeastProgress * std::abs(t_), 1e-16 * (options_.stop - options_.start));
+  if (n_steps_ > 0 && t_ - stretch_start_ < least) {
+    failure_.text = fmt::format("no progress in {} steps", kStretch);
+    return FailAsModel(failures_before_stretch_, StepStatus::IntegratorFailed);
+  }
+  stretch_start_ = t_;
+  failures_before_stretch_ = system_.n_failures();
+  return StepStatus::Ok;
+}
+
+auto Executive::Result() -> RunResult {
+  const IntegratorStatistics integrator = integrator_.statistics();
+  const NewtonStatistics newton = machine_.newton_statistics();
+  statistics_.steps = integrator.steps;
+  statistics_.rejected = integrator.rejected;
+  statistics_.rhs_evaluations = system_.n_evaluations();
+  statistics_.jacobian_evaluations = integrator.jacobian_evaluations;
+  statistics_.nonlinear_iterations = integrator.nonlinear_iterations;
+  statistics_.newton_iterations = newton.iterations;
+  statistics_.newton_evaluations = newton.evaluations;
+  statistics_.factorisations = newton.factorisations;
+  return {failure_.status, failure_, statistics_, t_};
+}
+
+auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
+              const RunOptions& options, Observer& observer) -> RunResult {
+  return Executive(model, integrator, factory, options, observer).Run();
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,56 @@
+// What the integrators written here share: the bookkeeping of a step from (t0, x0) to (t1, x1) and the search
+// for roots on its dense output. A method only says how it steps and how it interpolates.
+#pragma once
+
+#include <vector>
+
+#include "runtime/integrator.h"
+#include "runtime/root_finder.h"
+
+namespace kerf::runtime {
+
+class ExplicitIntegrator : public Integrator {
+ public:
+  auto Prepare(System& system, const IntegratorSettings& settings) -> StepStatus override;
+  auto Start(double t, const double* x) -> StepStatus override;
+  auto Step(double limit) -> StepResult override;
+  void Interpolate(double t, double* x) override;
+  [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return roots_.crossings(); }
+  [[nodiscard]] auto statistics() const -> IntegratorStatistics override { return statistics_; }
+  [[nodiscard]] auto message() const -> std::string_view override { return message_; }
+
+ protected:
+  // Computes t1_, x1_ and f1_ from t0_, x0_ and f0_, not beyond `limit`.
+  virtual auto Advance(double limit) -> StepStatus = 0;
+  // x at t0_ + s * (t1_ - t0_).
+  virtual void Dense(double s, double* x) const = 0;
+  // Memory of the method's own, after n_ is known.
+  virtual void Allocate() {}
+  virtual void Restart() {}
+
+  auto Derivative(double t, const std::vector<double>& x, std::vector<double>& f) -> StepStatus;
+  // x = x0 + h * sum of weights[i] * slopes[i].
+  void Combine(double h, std::span<const double> weights, std::span<const std::vector<double>> slopes,
+               std::vector<double>& x) const;
+  // Where a fixed step from t0_ ends.
+  [[nodiscard]] auto FixedEnd(double limit) -> double;
+
+  System* system_ = nullptr;
+  IntegratorSettings settings_;
+  uint32_t n_ = 0;
+  double t0_ = 0, t1_ = 0;
+  std::vector<double> x0_, x1_, f0_, f1_;
+  IntegratorStatistics statistics_;
+  std::string_view message_;
+
+ private:
+  auto SearchRoots(double& t, bool& found) -> StepStatus;
+
+  // The time of the last start, and fixed steps since: times come from multiplication, not accumulation.
+  double origin_ = 0;
+  uint64_t fixed_steps_ = 0;
+  RootFinder roots_;
+  std::vector<double> x_root_;
+};
+
+}  // namespace kerf::runtime

@@ -1,0 +1,58 @@
+// How far a step got, from Ok over what a smaller step may cure to what ends the run, and the record of what
+// went wrong.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace kerf::runtime {
+
+inline constexpr uint32_t kNone = 0xFFFF'FFFF;
+
+// In ascending order of gravity.
+enum class StepStatus : uint8_t {
+  Ok,
+  // An integrator may try again with a smaller step.
+  NonFinite,
+  BlockDidNotConverge,
+  SingularBlock,
+  // These end the run.
+  Stopped,
+  IntegratorFailed,
+  EventsDoNotSettle,
+  TooManyEvents,
+  TooManySteps,
+  BadOptions,
+};
+
+constexpr auto IsRecoverable(StepStatus status) -> bool {
+  return status > StepStatus::Ok && status < StepStatus::Stopped;
+}
+
+// What is known about a failure; fields that do not apply keep kNone.
+struct Failure {
+  StepStatus status = StepStatus::Ok;
+  double time = 0;
+  // Index of the step in its program and of the block in the model.
+  uint32_t step = kNone;
+  uint32_t block = kNone;
+  // The residual of the block that is worst relative to its scale, and its value.
+  uint32_t residual = kNone;
+  double residual_value = 0;
+  uint32_t iterations = 0;
+  // The slot that is not finite, or the unknown without a pivot.
+  uint32_t slot = kNone;
+  // Relations that keep changing.
+  std::vector<uint32_t> relations;
+  // The integrator's own words.
+  std::string text;
+};
+
+auto StatusName(StepStatus status) -> const char*;
+
+// One sentence in numbers of slots and blocks; who knows names can do better.
+auto Describe(const Failure& failure) -> std::string;
+
+}  // namespace kerf::runtime

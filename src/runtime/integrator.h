@@ -1,0 +1,71 @@
+// The interface of all integrators: one step at a time, each with its own dense output.
+//
+//   Prepare once;  Start(t, x);  repeat Step(limit) { Interpolate anywhere in the last step };  Start again
+//   after an event
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "runtime/failure.h"
+#include "runtime/relations.h"
+#include "runtime/system.h"
+
+namespace kerf::runtime {
+
+struct IntegratorSettings {
+  double relative_tolerance = 1e-6;
+  // One for each state; must outlive the integrator.
+  const double* absolute_tolerance = nullptr;
+  // 0 leaves the choice to the integrator. Fixed-step methods take the initial step as their step.
+  double initial_step = 0;
+  double max_step = 0;
+  // The distance of communication points: the step of a fixed-step method that is told no other.
+  double output_step = 0;
+};
+
+struct IntegratorStatistics {
+  uint64_t steps = 0;
+  uint64_t rejected = 0;
+  uint64_t rhs_evaluations = 0;
+  uint64_t jacobian_evaluations = 0;
+  uint64_t nonlinear_iterations = 0;
+  uint64_t error_test_failures = 0;
+  uint32_t order = 0;
+  double step_size = 0;
+};
+
+enum class StepKind : uint8_t { Stepped, RootFound, Failed };
+
+struct StepResult {
+  StepKind kind = StepKind::Stepped;
+  // Where the integrator stands now; at a root just beyond the crossing.
+  double t = 0;
+  StepStatus status = StepStatus::Ok;
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  // The system must outlive the integrator.
+  virtual auto Prepare(System& system, const IntegratorSettings& settings) -> StepStatus = 0;
+  // Starts, or starts anew after a discontinuity. Relations and the derivative program have been brought to
+  // agree in w.
+  virtual auto Start(double t, const double* x) -> StepStatus = 0;
+  // One step that does not pass `limit`, where it ends exactly if it gets there. After RootFound comes Start.
+  virtual auto Step(double limit) -> StepResult = 0;
+  // The states at t within the last step.
+  virtual void Interpolate(double t, double* x) = 0;
+  // An integrator that knows more than the states puts it into w, for t within the last step.
+  virtual void FillSlots(double /*t*/, double* /*w*/) {}
+
+  // The roots of the last step, if it found any.
+  [[nodiscard]] virtual auto crossings() const -> std::span<const Crossing> = 0;
+  [[nodiscard]] virtual auto statistics() const -> IntegratorStatistics = 0;
+  // What it had to say when it failed.
+  [[nodiscard]] virtual auto message() const -> std::string_view { return {}; }
+};
+
+}  // namespace kerf::runtime

@@ -1,0 +1,143 @@
+// The iteration itself. The merit function of the line search is the norm of the residuals, each relative to
+// the change that a typical change of the unknowns would cause in it.
+#include "runtime/newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace kerf::runtime {
+namespace {
+
+constexpr uint32_t kMaxIterations = 60;
+// The error left in an unknown, relative to its weight.
+constexpr double kTolerance = 1e-13;
+// An unknown that vanishes is still compared with this part of its nominal value.
+constexpr double kNominalShare = 1e-3;
+// Updates that no longer shrink count as rounding errors when they are smaller than this.
+constexpr double kRoundingUpdate = 1e-7;
+// Below this size an update is taken whole: the merit function would only show rounding errors.
+constexpr double kSmallUpdate = 1e-9;
+constexpr double kGoodContraction = 0.03;
+constexpr double kMinDamping = 1e-5;
+// Where the Jacobian almost vanishes updates are absurdly long: damping goes on until they are this short.
+constexpr double kShortUpdate = 1e-2;
+constexpr double kArmijo = 1e-4;
+
+}  // namespace
+
+auto BlockSolver::Iterate() -> StepStatus {
+  merit_ = Evaluate(z_);
+  if (!std::isfinite(merit_)) return StepStatus::NonFinite;
+  bool wants_jacobian = !is_factored_;
+  for (iterations_ = 1; iterations_ <= kMaxIterations; ++iterations_) {
+    ++statistics_.iterations;
+    is_fresh_ = wants_jacobian;
+    if (wants_jacobian && FactorHere() != kNone) {
+      // A step that mends a singular matrix may lead to where it is regular.
+      if (!TakeRegularisedStep()) return StepStatus::SingularBlock;
+      continue;
+    }
+    if (wants_jacobian) {
+      UpdateRowScale(kNominalShare);
+      merit_ = Merit();
+    }
+    ComputeUpdate();
+    const double update = UpdateSize();
+    const double before = merit_;
+    if (!TakeDampedStep(update)) {
+      if (is_fresh_ && !TakeRegularisedStep()) return StepStatus::BlockDidNotConverge;
+      wants_jacobian = true;
+      continue;
+    }
+    const double contraction = before > 0 ? merit_ / before : 0;
+    if (HasConverged(update, contraction)) return StepStatus::Ok;
+    wants_jacobian = damping_ < 1 || contraction > kGoodContraction;
+  }
+  return StepStatus::BlockDidNotConverge;
+}
+
+auto BlockSolver::HasConverged(double update, double contraction) const -> bool {
+  if (damping_ < 1) return false;
+  if (std::min(contraction, 1.0) * update <= kTolerance) return true;
+  return is_fresh_ && update <= kRoundingUpdate && contraction > 0.5;
+}
+
+// Takes z + damping * update with the largest damping that lessens the merit function enough; an old Jacobian
+// gets only one try. On success z, the residual and the merit are those of the new point.
+auto BlockSolver::TakeDampedStep(double update) -> bool {
+  if (!std::isfinite(update)) return false;
+  const double least = is_fresh_ ? std::min(kMinDamping, kShortUpdate / update) : 1;
+  for (damping_ = 1; damping_ >= least; damping_ /= 2) {
+    for (uint32_t i = 0; i < n_; ++i) trial_[i] = z_[i] + damping_ * update_[i];
+    const double merit = Evaluate(trial_);
+    if (!std::isfinite(merit)) continue;
+    const bool is_small = update * damping_ <= kSmallUpdate;
+    if (!is_small && merit > (1 - kArmijo * damping_) * merit_) continue;
+    z_.swap(trial_);
+    merit_ = merit;
+    return true;
+  }
+  // Back to the point the Jacobian will be taken at.
+  Evaluate(z_);
+  return false;
+}
+
+// Evaluates the residual at z and returns the merit, which is not finite if a residual is not.
+auto BlockSolver::Evaluate(const std::vector<double>& z) -> double {
+  ++statistics_.evaluations;
+  for (uint32_t i = 0; i < n_; ++i) Unknown(i) = z[i];
+  block_->residual.run(block_->residual.context, w_);
+  const double* r = w_ + block_->residual_slot;
+  for (uint32_t i = 0; i < n_; ++i) residual_[i] = r[i];
+  if (shift_ != 0) {
+    for (uint32_t i = 0; i < n_; ++i) residual_[i] -= shift_ * shifted_by_[i];
+  }
+  return Merit();
+}
+
+auto BlockSolver::Merit() const -> double {
+  double sum = 0;
+  for (uint32_t i = 0; i < n_; ++i) {
+    const double scaled = residual_[i] / row_scale_[i];
+    sum += scaled * scaled;
+  }
+  return std::sqrt(sum);
+}
+
+void BlockSolver::ComputeUpdate() {
+  for (uint32_t i = 0; i < n_; ++i) update_[i] = -residual_[i];
+  SolveFactored(update_.data());
+}
+
+auto BlockSolver::UpdateSize() const -> double {
+  double size = 0;
+  for (uint32_t i = 0; i < n_; ++i) {
+    const double part = std::abs(update_[i]) / Weight(i, kNominalShare);
+    // Comparisons lose what is not a number; sums do not.
+    size = std::isfinite(part) ? std::max(size, part) : std::numeric_limits<double>::infinity();
+  }
+  return size;
+}
+
+auto BlockSolver::Nominal(uint32_t i) const -> double {
+  const double nominal = block_->nominal == nullptr ? 1 : std::abs(block_->nominal[i]);
+  return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+}
+
+auto BlockSolver::Weight(uint32_t i, double nominal_share) const -> double {
+  return std::max(std::abs(z_[i]), nominal_share * Nominal(i));
+}
+
+void BlockSolver::UpdateRowScale(double nominal_share) {
+  std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
+  for (uint32_t j = 0; j < n_; ++j) {
+    const double weight = Weight(j, nominal_share);
+    for (uint32_t p = block_->col_ptr[j]; p < block_->col_ptr[j + 1]; ++p) {
+      row_scale_[block_->row_index[p]] += std::abs(factored_[p]) * weight;
+    }
+  }
+  for (double& scale : row_scale_) scale = scale > 0 && std::isfinite(scale) ? scale : 1;
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,133 @@
+// A block's solver around the iteration: setting up, factoring, linear blocks, and the order of attempts.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "runtime/newton.h"
+
+namespace kerf::runtime {
+namespace {
+
+// Residuals of a linear block, relative to the size of the products in their rows: worth a refinement, and
+// hopeless.
+constexpr double kRefine = 1e-13;
+constexpr double kHopeless = 1e-6;
+
+}  // namespace
+
+BlockSolver::BlockSolver(const KerfModel& model, const KerfBlock& block, const LinearSolverFactory& factory,
+                         double* w)
+    : block_(&block), n_(block.n), w_(w), factored_(block.nnz) {
+  if (n_ > 1) linear_ = factory({n_, block.col_ptr, block.row_index});
+  for (std::vector<double>* buffer : {&z_, &trial_, &update_, &residual_, &shifted_by_, &entry_})
+    buffer->resize(n_);
+  row_scale_.assign(n_, 1);
+  for (uint32_t i = 0; i < n_; ++i) start_.push_back(model.start[block.unknown_slots[i]]);
+  last_good_ = start_;
+}
+
+auto BlockSolver::Solve(Effort effort, Failure& failure) -> StepStatus {
+  // The values of the last evaluation are the guess. An extrapolation over accepted steps would replace them
+  // here.
+  for (uint32_t i = 0; i < n_; ++i) entry_[i] = Unknown(i);
+  if (block_->is_linear != 0) {
+    const StepStatus status = SolveLinear();
+    if (status != StepStatus::Ok) Record(status, failure);
+    return status;
+  }
+  StepStatus status = Attempt(entry_);
+  if (status == StepStatus::Ok) return status;
+  Record(status, failure);
+  if (last_good_ != entry_ && Attempt(last_good_) == StepStatus::Ok) return StepStatus::Ok;
+  if (effort == Effort::Full && SearchWider() == StepStatus::Ok) return StepStatus::Ok;
+  for (uint32_t i = 0; i < n_; ++i) Unknown(i) = entry_[i];
+  is_factored_ = false;
+  return status;
+}
+
+auto BlockSolver::Attempt(const std::vector<double>& start) -> StepStatus {
+  z_ = start;
+  StepStatus status = Iterate();
+  // A Jacobian from elsewhere may have led astray.
+  if (status != StepStatus::Ok && is_factored_) {
+    is_factored_ = false;
+    z_ = start;
+    status = Iterate();
+  }
+  return status;
+}
+
+// r(z) = A z - b, so one step from anywhere solves it; a second one only removes rounding errors.
+auto BlockSolver::SolveLinear() -> StepStatus {
+  for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
+  iterations_ = 0;
+  if (!std::isfinite(Evaluate(z_))) return StepStatus::NonFinite;
+  if (FactorHere() != kNone) return StepStatus::SingularBlock;
+  double worst = 0;
+  for (iterations_ = 1; iterations_ <= 2; ++iterations_) {
+    ++statistics_.iterations;
+    ComputeUpdate();
+    for (uint32_t i = 0; i < n_; ++i) z_[i] += update_[i];
+    if (!std::isfinite(Evaluate(z_))) return StepStatus::NonFinite;
+    UpdateRowScale(0);
+    worst = 0;
+    for (uint32_t i = 0; i < n_; ++i) worst = std::max(worst, std::abs(residual_[i]) / row_scale_[i]);
+    if (worst <= kRefine) break;
+  }
+  // A solution that is 0 has nothing to be relative to.
+  const bool is_zero = std::all_of(z_.begin(), z_.end(), [](double z) { return z == 0; });
+  return worst <= kHopeless || is_zero ? StepStatus::Ok : StepStatus::BlockDidNotConverge;
+}
+
+auto BlockSolver::FactorHere() -> uint32_t {
+  block_->jacobian.run(block_->jacobian.context, w_);
+  const double* entries = w_ + block_->jacobian_slot;
+  // Entries that have not changed, as in a linear block with constant coefficients, keep their factors.
+  if (is_factored_ && std::equal(factored_.begin(), factored_.end(), entries)) return kNone;
+  std::copy_n(entries, factored_.size(), factored_.begin());
+  is_factored_ = false;
+  singular_column_ = FactorEntries();
+  is_factored_ = singular_column_ == kNone;
+  return singular_column_;
+}
+
+auto BlockSolver::FactorEntries() -> uint32_t {
+  ++statistics_.factorisations;
+  if (n_ > 1) return linear_->Factor(factored_.data());
+  if (n_ == 0) return kNone;
+  const bool is_regular = !factored_.empty() && factored_[0] != 0 && std::isfinite(factored_[0]);
+  return is_regular ? kNone : 0;
+}
+
+void BlockSolver::SolveFactored(double* b) {
+  if (n_ > 1) return linear_->Solve(b);
+  if (n_ == 1) b[0] /= factored_[0];
+}
+
+void BlockSolver::SolveTangent(double* tangent) {
+  for (uint32_t i = 0; i < n_; ++i) update_[i] = -tangent[block_->residual_slot + i];
+  SolveFactored(update_.data());
+  for (uint32_t i = 0; i < n_; ++i) tangent[block_->unknown_slots[i]] = update_[i];
+}
+
+void BlockSolver::Accept() {
+  for (uint32_t i = 0; i < n_; ++i) last_good_[i] = Unknown(i);
+}
+
+void BlockSolver::Record(StepStatus status, Failure& failure) const {
+  failure.status = status;
+  failure.iterations = iterations_;
+  failure.slot = kNone;
+  if (status == StepStatus::SingularBlock) failure.slot = block_->unknown_slots[singular_column_];
+  failure.residual = n_ == 0 ? kNone : 0;
+  double worst = -1;
+  for (uint32_t i = 0; i < n_; ++i) {
+    const double size = std::abs(residual_[i]) / row_scale_[i];
+    if (size <= worst) continue;
+    worst = std::isfinite(size) ? size : std::numeric_limits<double>::infinity();
+    failure.residual = i;
+  }
+  if (n_ > 0) failure.residual_value = residual_[failure.residual];
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,24 @@
+// Who watches a run.
+#pragma once
+
+#include <cstdint>
+
+namespace kerf::runtime {
+
+// At an event the model is shown twice: as it arrives, and as it leaves.
+enum class PointKind : uint8_t { Regular, BeforeEvent, AfterEvent };
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // All slots of w are those of time t. They are valid during the call only.
+  virtual void Point(double t, const double* w, PointKind kind) = 0;
+  // Assertion number `assertion` of the model does not hold; told once until it holds again.
+  virtual void AssertionFailed(uint32_t /*assertion*/, double /*t*/) {}
+  // The part of the run that is done, 0 to 1.
+  virtual void Progress(double /*fraction*/) {}
+  // Asked at each step: an interrupt, a time limit.
+  [[nodiscard]] virtual auto ShouldStop() -> bool { return false; }
+};
+
+}  // namespace kerf::runtime

@@ -1,0 +1,82 @@
+// The relations of a model: their held values, the root functions that watch them, and how they change at an
+// event.
+//
+// Between events each relation keeps the value in its held slot. A root function changes sign when that value
+// ends:
+//   f < 0, f <= 0, f > 0, f >= 0   f
+//   f == 0, f != 0                 f while unequal; |f| less a narrow band while equal
+//   floor(f)                       f - held and held + 1 - f
+// At an event a relation whose root was found takes the value beyond the crossing and keeps it unless f
+// contradicts clearly. The others follow f, but not into a narrow band around 0 that only rounding errors
+// reach; f exactly 0 is no rounding error (a counter that has arrived) and is believed. Conditions on time
+// alone follow the clock, not f. A relation whose f is not a number keeps its value.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/abi.h"
+
+namespace kerf::runtime {
+
+// A root function with index `root` that crosses 0 upwards (+1) or downwards (-1).
+struct Crossing {
+  uint32_t root = 0;
+  int direction = 0;
+};
+
+class Relations {
+ public:
+  explicit Relations(const KerfModel& model);
+
+  [[nodiscard]] auto n_roots() const -> uint32_t { return static_cast<uint32_t>(roots_.size()); }
+  void RootValues(const double* w, double* values) const;
+
+  // Sets all relations as they are before the first event iteration: by f, and by the clock.
+  void Initialise(double* w);
+  // Opens an event: forgets which relations were set by a crossing.
+  void BeginEvent();
+  void ApplyCrossing(double* w, Crossing crossing);
+  [[nodiscard]] auto RelationOf(Crossing crossing) const -> uint32_t {
+    return roots_[crossing.root].relation;
+  }
+  // Gives conditions on time the value they have just after the time in w. Appends to `changed`.
+  void FollowTime(double* w, std::vector<uint32_t>& changed) const;
+  // Lets the other relations follow their functions. Appends those that change to `changed`.
+  void FollowFunctions(double* w, bool is_exact, std::vector<uint32_t>& changed);
+
+  // Relations whose function lies exactly on a boundary: their value just after depends on where it is going.
+  [[nodiscard]] auto HasBoundary(const double* w) const -> bool;
+  // Decides those by the sign of the functions' time derivatives, found at slopes[function_slot].
+  void FollowSlopes(double* w, const double* slopes, std::vector<uint32_t>& changed);
+
+  // Whether the held values fit the functions in w up to the band; also keeps track of the functions' scales.
+  auto CheckStep(const double* w) -> bool;
+
+ private:
+  struct Root {
+    uint32_t relation;
+    bool is_upper;
+  };
+  struct Memory {
+    // Recent size of the function, and the function where its crossing was found (negative: none at this
+    // event).
+    double scale = 0;
+    double crossed_at = -1;
+  };
+
+  [[nodiscard]] auto IsTimed(const KerfRelation& relation, const double* w) const -> bool;
+  [[nodiscard]] auto IsOnBoundary(const KerfRelation& relation, const double* w) const -> bool;
+  [[nodiscard]] auto Band(uint32_t i) const -> double;
+  [[nodiscard]] auto Target(uint32_t i, const double* w, bool is_exact) const -> double;
+
+  const KerfModel& model_;
+  std::vector<Root> roots_;
+  std::vector<Memory> memory_;
+};
+
+// Whether two instants differ by rounding errors only.
+auto IsSameInstant(double a, double b) -> bool;
+
+}  // namespace kerf::runtime

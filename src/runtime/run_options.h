@@ -1,0 +1,61 @@
+// What a run is asked to do, and what it tells about itself afterwards.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/failure.h"
+
+namespace kerf::runtime {
+
+struct RunOptions {
+  double start = 0;
+  double stop = 1;
+  // Relative tolerance of the integrator.
+  double tolerance = 1e-6;
+  // 0: for each state the relative tolerance times the state's nominal value, which is 1 where the model
+  // gives none.
+  double absolute_tolerance = 0;
+  // Communication points: start + k * (stop - start) / intervals for k = 0 … intervals.
+  uint32_t intervals = 500;
+  // Communicates after each step of the integrator as well.
+  bool every_step = false;
+  // 0 means no limit, respectively the integrator's choice; but steps are at most a hundredth of the run
+  // where there are root functions to be watched.
+  uint64_t max_steps = 0;
+  double initial_step = 0;
+  double max_step = 0;
+};
+
+// Wall time [s] spent in each phase.
+struct PhaseTimes {
+  double initialise = 0;
+  double integrate = 0;
+  double events = 0;
+  double output = 0;
+};
+
+struct RunStatistics {
+  uint64_t steps = 0;
+  uint64_t rejected = 0;
+  // Runs of the derivative program; those for roots, events and output included.
+  uint64_t rhs_evaluations = 0;
+  uint64_t jacobian_evaluations = 0;
+  uint64_t nonlinear_iterations = 0;
+  uint64_t time_events = 0;
+  uint64_t state_events = 0;
+  // Of the model's blocks of simultaneous equations.
+  uint64_t newton_iterations = 0;
+  uint64_t newton_evaluations = 0;
+  uint64_t factorisations = 0;
+  PhaseTimes wall;
+};
+
+struct RunResult {
+  StepStatus status = StepStatus::Ok;
+  Failure failure;
+  RunStatistics statistics;
+  // Where the run ended.
+  double time = 0;
+};
+
+}  // namespace kerf::runtime

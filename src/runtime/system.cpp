@@ -1,0 +1,80 @@
+// Right-hand sides and root functions.
+#include "runtime/system.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace kerf::runtime {
+
+System::System(Machine& machine, Relations& relations) : machine_(machine), relations_(relations) {
+  has_tangents_ = Machine::HasTangents(machine.model().derivative, machine.model());
+  SetUpPattern();
+  SetUpColours();
+  difference_.resize(n_states());
+  base_.resize(n_states());
+  x_.resize(n_states());
+  failed_x_.resize(n_states());
+}
+
+void System::SetPoint(double t, const double* x) {
+  const KerfModel& model = machine_.model();
+  machine_.w()[model.time_slot] = std::min(t, time_cap_);
+  if (model.n_states > 0) std::memcpy(machine_.w() + model.state_slot, x, model.n_states * sizeof(double));
+}
+
+auto System::EvaluateHere() -> StepStatus {
+  if (is_implicit_only()) return EvaluateImplicitHere();
+  const KerfModel& model = machine_.model();
+  ++n_evaluations_;
+  const StepStatus status = machine_.Run(model.derivative);
+  if (status != StepStatus::Ok) return Note(status);
+  const uint32_t bad = FindNonFinite(machine_.w() + model.derivative_slot, model.n_states);
+  return bad < model.n_states ? Note(machine_.FailNonFinite(model.derivative_slot + bad)) : StepStatus::Ok;
+}
+
+auto System::is_implicit_only() const -> bool {
+  return machine_.model().implicit.n > 0 && machine_.model().derivative.n_steps == 0;
+}
+
+auto System::EvaluateImplicitHere() -> StepStatus {
+  const KerfImplicit& implicit = machine_.model().implicit;
+  ++n_evaluations_;
+  implicit.residual.run(implicit.residual.context, machine_.w());
+  const uint32_t bad = FindNonFinite(machine_.w() + implicit.residual_slot, implicit.n);
+  return bad < implicit.n ? Note(machine_.FailNonFinite(implicit.residual_slot + bad)) : StepStatus::Ok;
+}
+
+auto System::Note(StepStatus status) -> StepStatus {
+  const KerfModel& model = machine_.model();
+  if (status == StepStatus::Ok) return status;
+  ++n_failures_;
+  failed_time_ = machine_.w()[model.time_slot];
+  std::copy_n(machine_.w() + model.state_slot, model.n_states, failed_x_.begin());
+  return status;
+}
+
+void System::ReturnToFailure() { SetPoint(failed_time_, failed_x_.data()); }
+
+auto System::Derivative(double t, const double* x, double* x_dot) -> StepStatus {
+  SetPoint(t, x);
+  const StepStatus status = EvaluateHere();
+  if (status != StepStatus::Ok) return status;
+  const KerfModel& model = machine_.model();
+  if (model.n_states > 0)
+    std::memcpy(x_dot, machine_.w() + model.derivative_slot, model.n_states * sizeof(double));
+  return status;
+}
+
+auto System::Roots(double t, const double* x, double* values) -> StepStatus {
+  SetPoint(t, x);
+  const StepStatus status = EvaluateHere();
+  if (status == StepStatus::Ok) RootsHere(t, values);
+  return status;
+}
+
+void System::RootsHere(double t, double* values) {
+  relations_.RootValues(machine_.w(), values);
+  roots_time_ = t;
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,81 @@
+// What an integrator sees of a model: x' = f(t, x), root functions, and df/dx from directional derivatives,
+// one sweep for each colour of the sparsity pattern. Plain calls and no allocation, since this is the inner
+// loop of every run.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "runtime/linear_solver.h"
+#include "runtime/program.h"
+#include "runtime/relations.h"
+
+namespace kerf::runtime {
+
+class System {
+ public:
+  System(Machine& machine, Relations& relations);
+
+  [[nodiscard]] auto n_states() const -> uint32_t { return machine_.model().n_states; }
+  [[nodiscard]] auto n_roots() const -> uint32_t { return relations_.n_roots(); }
+  [[nodiscard]] auto machine() -> Machine& { return machine_; }
+
+  auto Derivative(double t, const double* x, double* x_dot) -> StepStatus;
+  // Also leaves the relations' functions at t in w.
+  auto Roots(double t, const double* x, double* values) -> StepStatus;
+  // Root functions of what stands in w already.
+  void RootsHere(double t, double* values);
+
+  // The pattern of df/dx, diagonal included; full where a dense solver is the better choice.
+  [[nodiscard]] auto pattern() const -> CscPattern;
+  [[nodiscard]] auto is_dense() const -> bool { return is_dense_; }
+  // Writes all entries of the pattern, column by column.
+  auto Jacobian(double t, const double* x, double* values) -> StepStatus;
+
+  void SetPoint(double t, const double* x);
+  // Runs the derivative program on what stands in w and checks that the derivatives are finite. A model that
+  // has an implicit form only is run through that.
+  auto EvaluateHere() -> StepStatus;
+  // The same for the residuals of the implicit form.
+  auto EvaluateImplicitHere() -> StepStatus;
+  [[nodiscard]] auto is_implicit_only() const -> bool;
+  // No evaluation shows the model a time beyond this one: inputs that jump at the end of a step keep their
+  // left limit.
+  void set_time_cap(double cap) { time_cap_ = cap; }
+
+  // Evaluations that failed so far, and the way back to the point of the last one.
+  [[nodiscard]] auto n_failures() const -> uint64_t { return n_failures_; }
+  void ReturnToFailure();
+  // The time of the last evaluation of roots.
+  [[nodiscard]] auto roots_time() const -> double { return roots_time_; }
+  void ForgetRoots() { roots_time_ = std::numeric_limits<double>::quiet_NaN(); }
+  [[nodiscard]] auto n_evaluations() const -> uint64_t { return n_evaluations_; }
+
+ private:
+  void SetUpPattern();
+  void SetUpColours();
+  auto SweepTangents(double* values) -> StepStatus;
+  auto SweepDifferences(double t, const double* x, double* values) -> StepStatus;
+  void Collect(uint32_t column, const double* source, double* values) const;
+  auto Note(StepStatus status) -> StepStatus;
+
+  Machine& machine_;
+  Relations& relations_;
+  bool is_dense_ = true;
+  bool has_tangents_ = false;
+  double time_cap_ = std::numeric_limits<double>::infinity();
+  double roots_time_ = std::numeric_limits<double>::quiet_NaN();
+  uint64_t n_failures_ = 0;
+  double failed_time_ = 0;
+  std::vector<double> failed_x_;
+  uint64_t n_evaluations_ = 0;
+  // The model's own pattern, and where each of its entries stands in the one given out.
+  std::vector<uint32_t> model_col_ptr_, model_rows_, position_;
+  std::vector<uint32_t> col_ptr_, rows_;
+  // Columns of colour c: colour_columns_[colour_start_[c]] up to colour_start_[c + 1].
+  std::vector<uint32_t> colour_start_, colour_columns_;
+  std::vector<double> difference_, base_, x_;
+};
+
+}  // namespace kerf::runtime

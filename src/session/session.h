@@ -1,0 +1,42 @@
+// The façade of the compiler: from files to a model that has gone through the passes. Tools call this, not the passes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diag/diag.h"
+#include "pipeline/pipeline.h"
+#include "source/buffers.h"
+
+namespace kerf::session {
+
+struct Request {
+  std::string file;
+  // Name of the model or model type; empty: the last model in the file.
+  std::string model;
+  // Files read before `file`: libraries of model types.
+  std::vector<std::string> libraries;
+  transform::Options options;
+  pipeline::RunOptions run;
+};
+
+struct Phase {
+  std::string name;
+  double seconds = 0;
+};
+
+struct Compilation {
+  // Null if the files could not be turned into a flat model.
+  std::unique_ptr<transform::Work> work;
+  transform::Status status = transform::Status::Failed;
+  std::vector<Phase> phases;
+};
+
+auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation;
+// The passes on a model that is flat already: what the command processor does again and again.
+auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,
+               source::Buffers& buffers, diag::Emitter& emitter) -> pipeline::RunResult;
+
+}  // namespace kerf::session

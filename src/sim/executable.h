@@ -1,0 +1,43 @@
+// A model ready to run: SimCode translated to machine code, or interpreted, behind the C ABI.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codegen/compile.h"
+#include "runtime/abi.h"
+#include "simcode/model.h"
+
+namespace kerf::sim {
+
+enum class Engine : uint8_t { Jit, Interpreter };
+
+class Executable {
+ public:
+  // The SimCode must outlive the executable. Null with an error text if the translation failed.
+  static auto Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions, std::vector<double> input_events,
+                   Engine engine, std::string& error) -> std::unique_ptr<Executable>;
+
+  [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& { return tape_->statistics(); }
+
+ private:
+  explicit Executable(const simcode::SimCode& simcode) : simcode_(simcode) {}
+  void Assemble();
+  auto AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps) -> KerfProgram;
+  auto CodeOf(simcode::CodeId id) const -> KerfCode;
+
+  const simcode::SimCode& simcode_;
+  std::unique_ptr<codegen::CompiledTape> tape_;
+  std::vector<KerfFunction> functions_;
+  std::vector<double> input_events_;
+  std::vector<KerfStep> once_;
+  std::vector<KerfStep> derivative_;
+  std::vector<KerfStep> output_;
+  std::vector<KerfBlock> blocks_;
+  std::vector<KerfRelation> relations_;
+  KerfModel model_{};
+};
+
+}  // namespace kerf::sim

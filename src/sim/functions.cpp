@@ -1,0 +1,146 @@
+// Interpolation, and functions found by name in shared libraries.
+#include "sim/functions.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+
+#include "results/read_result.h"
+#include "transform/work.h"
+
+namespace kerf::sim {
+
+namespace {
+
+KERF_DIAG(FunctionUndefined, Error, "function `{}` is used but not defined", std::string);
+KERF_NOTE(GiveFunction, "give a shared library that defines it: --functions FILE.so, with `{}`", std::string);
+KERF_DIAG(CannotOpenLibrary, Error, "cannot open the library `{}`: {}", std::string, std::string);
+KERF_DIAG(TooManyArguments, Error, "function `{}` has {} arguments; at most {} can be passed to a C function", std::string, uint32_t, size_t);
+KERF_DIAG(BadTable, Error, "--input {}: {}", std::string, std::string);
+
+constexpr size_t kMaxArguments = 8;
+
+void CallTable(void* context, const double* in, double* out) { *out = static_cast<const LookupTable*>(context)->At(in[0]); }
+
+// A C function with N arguments of type double behind the one calling convention of the ABI.
+template <size_t... I>
+void CallC(void* context, const double* in, double* out, std::index_sequence<I...>) {
+  using Fn = double (*)(decltype(in[I])...);
+  using Plain = double (*)(std::remove_cvref_t<decltype(in[I])>...);
+  static_assert(sizeof(Fn) == sizeof(Plain));
+  *out = (*reinterpret_cast<Plain>(context))(in[I]...);
+}
+
+template <size_t N>
+void CallWith(void* context, const double* in, double* out) {
+  CallC(context, in, out, std::make_index_sequence<N>{});
+}
+
+using Caller = void (*)(void*, const double*, double*);
+
+template <size_t... N>
+constexpr auto MakeCallers(std::index_sequence<N...>) -> std::array<Caller, sizeof...(N)> {
+  return {&CallWith<N>...};
+}
+constexpr auto kCallers = MakeCallers(std::make_index_sequence<kMaxArguments + 1>{});
+
+void CallProcedure(void* context, const double* in, double* out) {
+  (*reinterpret_cast<void (*)(const double*, double*)>(context))(in, out);
+}
+
+auto Prototype(const std::string& name, uint32_t n_arguments, uint32_t n_outputs) -> std::string {
+  if (n_outputs > 1) return fmt::format("void {}(const double* in, double* out);", name);
+  std::string arguments;
+  for (uint32_t k = 0; k < n_arguments; ++k) arguments += k == 0 ? "double" : ", double";
+  return fmt::format("double {}({});", name, arguments);
+}
+
+}  // namespace
+
+auto LookupTable::At(double at) const -> double {
+  const auto after = std::ranges::upper_bound(x, at);
+  if (after == x.begin()) return y.front();
+  if (after == x.end()) return y.back();
+  const auto k = static_cast<size_t>(after - x.begin());
+  return y[k - 1] + (y[k] - y[k - 1]) * (at - x[k - 1]) / (x[k] - x[k - 1]);
+}
+
+Functions::~Functions() {
+  for (void* library : libraries_) dlclose(library);
+}
+
+auto Functions::AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool {
+  // Without a slash the loader would look elsewhere than in the present folder.
+  const std::string local = path.find('/') == std::string::npos ? "./" + path : path;
+  void* library = dlopen(local.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    emitter.Emit({}, CannotOpenLibrary, path, std::string(dlerror()));
+    return false;
+  }
+  libraries_.push_back(library);
+  return true;
+}
+
+auto Functions::Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
+                        const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter) -> std::vector<KerfFunction> {
+  std::vector<KerfFunction> resolved;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    const flat::Function& function = world.functions[wanted[k]];
+    const std::string name(world.names[function.name]);
+    KerfFunction found{nullptr, nullptr, n_arguments[k], function.n_outputs};
+    for (const TableInput& input : tables_) {
+      if (name != transform::TableFunctionName(input.name)) continue;
+      found.call = CallTable;
+      found.context = const_cast<LookupTable*>(input.table.get());
+    }
+    for (void* library : libraries_) {
+      void* symbol = found.call == nullptr ? dlsym(library, name.c_str()) : nullptr;
+      if (symbol == nullptr) continue;
+      if (function.n_outputs == 1 && n_arguments[k] > kMaxArguments) {
+        emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxArguments);
+        continue;
+      }
+      found.call = function.n_outputs > 1 ? CallProcedure : kCallers[n_arguments[k]];
+      found.context = symbol;
+    }
+    if (found.call == nullptr) {
+      emitter.Emit({}, FunctionUndefined, name).Note({}, GiveFunction, Prototype(name, n_arguments[k], function.n_outputs));
+    }
+    resolved.push_back(found);
+  }
+  return resolved;
+}
+
+auto Functions::Breakpoints() const -> std::vector<double> {
+  std::vector<double> instants;
+  for (const TableInput& input : tables_) instants.insert(instants.end(), input.table->x.begin(), input.table->x.end());
+  std::ranges::sort(instants);
+  instants.erase(std::ranges::unique(instants).begin(), instants.end());
+  return instants;
+}
+
+auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter) -> std::shared_ptr<const LookupTable> {
+  const results::Loaded loaded = results::ReadResult(path);
+  if (!loaded.error.empty()) {
+    emitter.Emit({}, BadTable, input, loaded.error);
+    return nullptr;
+  }
+  const auto& names = loaded.table.names;
+  const std::vector<double>* values = results::FindColumn(loaded.table, input);
+  if (values == nullptr && names.size() == 2) values = &loaded.table.columns[1];
+  if (values == nullptr || names.empty()) {
+    emitter.Emit({}, BadTable, input, fmt::format("`{}` has no column `{}`; it has {}", path, input, fmt::join(names, ", ")));
+    return nullptr;
+  }
+  auto table = std::make_shared<LookupTable>();
+  table->x = loaded.table.columns[0];
+  table->y = *values;
+  if (table->x.empty() || !std::ranges::is_sorted(table->x)) {
+    emitter.Emit({}, BadTable, input, fmt::format("the first column of `{}`, time, must rise and have a value", path));
+    return nullptr;
+  }
+  return table;
+}
+
+}  // namespace kerf::sim

@@ -1,0 +1,54 @@
+// Functions from outside a model: tables for inputs, and a user's shared library.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "diag/diag.h"
+#include "flat/world.h"
+#include "results/table.h"
+#include "runtime/abi.h"
+
+namespace kerf::sim {
+
+// Linear interpolation; constant beyond the ends. Two rows with one time are a jump: the later value holds from there on.
+struct LookupTable {
+  std::vector<double> x;
+  std::vector<double> y;
+  [[nodiscard]] auto At(double at) const -> double;
+};
+
+// An input that comes from a file: its values against time.
+struct TableInput {
+  std::string name;
+  std::shared_ptr<const LookupTable> table;
+};
+
+class Functions {
+ public:
+  Functions() = default;
+  Functions(const Functions&) = delete;
+  auto operator=(const Functions&) -> Functions& = delete;
+  ~Functions();
+
+  void AddTable(TableInput input) { tables_.push_back(std::move(input)); }
+  // Opens a shared library; false if it cannot be had (reported).
+  auto AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool;
+  // The functions in the order given; each one that nobody defines is reported. A function with one output is a C
+  // function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
+  auto Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
+               const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter) -> std::vector<KerfFunction>;
+  // Instants at which tables jump or have corners, ascending.
+  [[nodiscard]] auto Breakpoints() const -> std::vector<double>;
+
+ private:
+  std::vector<TableInput> tables_;
+  std::vector<void*> libraries_;
+  std::vector<std::unique_ptr<void*>> symbols_;
+};
+
+// The column of a result file that belongs to an input: the one of its name, or the only one beside time.
+auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter) -> std::shared_ptr<const LookupTable>;
+
+}  // namespace kerf::sim

@@ -1,0 +1,97 @@
+// Rows from slots, and messages about assertions.
+#include "sim/recorder.h"
+
+#include <unordered_set>
+
+#include "base/number_text.h"
+#include "dae/print.h"
+
+namespace kerf::sim {
+
+namespace {
+
+KERF_DIAG(CannotWrite, Error, "{}", std::string);
+KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold", std::string, std::string, std::string);
+
+}  // namespace
+
+auto Recorder::OpenFiles() -> bool {
+  // The constants are not known yet: the files are opened for good with the first point. This is a trial.
+  for (const std::string& path : settings_.outputs) {
+    const auto writer = results::OpenWriter(path, recording_.layout);
+    if (writer->error().empty()) continue;
+    emitter_.Emit({}, CannotWrite, writer->error());
+    write_failed_ = true;
+  }
+  return !write_failed_;
+}
+
+void Recorder::Begin(const double* w) {
+  has_begun_ = true;
+  for (size_t k = 0; k < recording_.constant_slots.size(); ++k) recording_.layout.constants[k] = w[recording_.constant_slots[k]];
+  for (const std::string& path : settings_.outputs) files_.push_back(results::OpenWriter(path, recording_.layout));
+
+  // Memory keeps only the columns of the wanted variables.
+  const std::unordered_set<std::string> wanted(settings_.kept.begin(), settings_.kept.end());
+  results::Layout layout;
+  layout.constants = recording_.layout.constants;
+  memory_slots_ = {recording_.slots[0]};
+  for (const results::Signal& signal : recording_.layout.signals) {
+    if (!settings_.keep_all && !wanted.contains(signal.name)) continue;
+    layout.signals.push_back(signal);
+    if (signal.constant) continue;
+    layout.signals.back().column = static_cast<uint32_t>(memory_slots_.size());
+    memory_slots_.push_back(recording_.slots[signal.column]);
+  }
+  layout.n_columns = static_cast<uint32_t>(memory_slots_.size());
+  memory_ = std::make_unique<results::MemoryWriter>(layout, results::WriterOptions{.parameters = true});
+}
+
+void Recorder::Point(double, const double* w, runtime::PointKind) {
+  if (!has_begun_) Begin(w);
+  row_.clear();
+  if (!files_.empty()) {
+    for (const uint32_t slot : recording_.slots) row_.push_back(w[slot]);
+  }
+  for (const auto& file : files_) {
+    if (!file->Append(row_)) write_failed_ = true;
+  }
+  memory_row_.clear();
+  for (const uint32_t slot : memory_slots_) memory_row_.push_back(w[slot]);
+  memory_->Append(memory_row_);
+  last_.assign(w, w + work_.simcode.n_slots);
+  ++n_points_;
+}
+
+void Recorder::AssertionFailed(uint32_t assertion, double t) {
+  const dae::Assertion& a = work_.dae.assertions[assertion];
+  const dae::DymolaNamer namer(work_.dae, a.owner);
+  const std::string condition = expr::Print(work_.dae.world->pool, a.condition, namer, {.dialect = expr::Dialect::Dymola});
+  const diag::Span span = a.origin.has_value() ? work_.dae.world->origins[a.origin].span : diag::Span{};
+  emitter_.Emit(span, NotValid, base::NumberText(t), condition, transform::OwnerName(work_.dae, a.owner));
+}
+
+void Recorder::Progress(double fraction) {
+  if (settings_.progress) settings_.progress(fraction);
+}
+
+// A full disk ends the run: what is written so far stays readable.
+auto Recorder::ShouldStop() -> bool { return write_failed_ || (settings_.should_stop && settings_.should_stop()); }
+
+auto Recorder::Finish(Outcome& outcome) -> bool {
+  bool good = !write_failed_;
+  for (const auto& file : files_) {
+    good = file->Finish() && good;
+    if (!file->error().empty()) emitter_.Emit({}, CannotWrite, file->error());
+  }
+  if (memory_) {
+    memory_->Finish();
+    outcome.table = memory_->table();
+  }
+  outcome.n_points = n_points_;
+  outcome.n_signals = recording_.layout.signals.size();
+  for (const uint32_t slot : work_.simcode.slot_of_var) outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);
+  return good;
+}
+
+}  // namespace kerf::sim

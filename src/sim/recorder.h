@@ -1,0 +1,50 @@
+// The observer of a run: streams rows to files and keeps what is asked for in memory.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "results/memory_writer.h"
+#include "results/writer.h"
+#include "runtime/observer.h"
+#include "sim/simulate.h"
+
+namespace kerf::sim {
+
+class Recorder : public runtime::Observer {
+ public:
+  Recorder(const transform::Work& work, const Settings& settings, diag::Emitter& emitter)
+      : work_(work), settings_(settings), emitter_(emitter), recording_(MakeRecording(work)) {}
+
+  void Point(double t, const double* w, runtime::PointKind kind) override;
+  void AssertionFailed(uint32_t assertion, double t) override;
+  void Progress(double fraction) override;
+  [[nodiscard]] auto ShouldStop() -> bool override;
+
+  // Opens the files before the run, so that a path that cannot be written costs no time. False if one cannot.
+  auto OpenFiles() -> bool;
+  // Closes the files. False if something could not be written.
+  auto Finish(Outcome& outcome) -> bool;
+  [[nodiscard]] auto last_values() const -> std::span<const double> { return last_; }
+
+ private:
+  void Begin(const double* w);
+
+  const transform::Work& work_;
+  const Settings& settings_;
+  diag::Emitter& emitter_;
+  Recording recording_;
+  std::vector<std::unique_ptr<results::Writer>> files_;
+  std::unique_ptr<results::MemoryWriter> memory_;
+  // The columns that memory_ keeps.
+  std::vector<uint32_t> memory_slots_;
+  std::vector<double> row_;
+  std::vector<double> memory_row_;
+  std::vector<double> last_;
+  size_t n_points_ = 0;
+  bool has_begun_ = false;
+  bool write_failed_ = false;
+};
+
+}  // namespace kerf::sim

@@ -1,0 +1,62 @@
+// Which variables a result file has: what varies in columns, the rest as constants.
+#include "sim/simulate.h"
+
+namespace kerf::sim {
+
+namespace {
+
+// Slots that programs write during the run.
+void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& program, std::vector<bool>& varies) {
+  for (const simcode::Step& step : program.steps) {
+    std::vector<simcode::CodeId> codes = {step.code};
+    if (step.block.has_value()) {
+      const simcode::Block& block = simcode.blocks[step.block];
+      for (const uint32_t slot : block.unknown_slots) varies[slot] = true;
+      codes = {block.residual};
+    }
+    for (const simcode::CodeId code : codes) {
+      for (const simcode::Loop& loop : simcode.tape.codes[code].loops) {
+        const uint32_t n_args = simcode.tape.shapes[loop.shape].n_args;
+        // The slot that an assignment writes is the last of its row.
+        for (uint32_t row = 1; row <= loop.count; ++row) {
+          const uint32_t slot = simcode.tape.args[loop.first + size_t{row} * n_args - 1];
+          if (slot < simcode.n_slots) varies[slot] = true;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+auto MakeRecording(const transform::Work& work) -> Recording {
+  const simcode::SimCode& simcode = work.simcode;
+  std::vector<bool> varies(simcode.n_slots, false);
+  for (uint32_t k = 0; k < simcode.n_states; ++k) varies[simcode.state_slot + k] = true;
+  MarkVarying(simcode, simcode.derivative, varies);
+  MarkVarying(simcode, simcode.output, varies);
+
+  Recording recording;
+  recording.slots = {simcode.time_slot};
+  constexpr uint32_t kNone = 0xFFFF'FFFF;
+  std::vector<uint32_t> column_of(simcode.n_slots, kNone);
+  const dae::Dae& dae = work.dae;
+  for (const auto id : dae.vars.ids()) {
+    const uint32_t slot = simcode.slot_of_var[id.index];
+    results::Signal signal;
+    signal.name = dae::FullName(dae, id);
+    signal.constant = !varies[slot];
+    if (column_of[slot] == kNone) {
+      auto& list = signal.constant ? recording.constant_slots : recording.slots;
+      column_of[slot] = static_cast<uint32_t>(list.size());
+      list.push_back(slot);
+    }
+    signal.column = column_of[slot];
+    recording.layout.signals.push_back(std::move(signal));
+  }
+  recording.layout.constants.assign(recording.constant_slots.size(), 0.0);
+  recording.layout.n_columns = static_cast<uint32_t>(recording.slots.size());
+  return recording;
+}
+
+}  // namespace kerf::sim

@@ -1,0 +1,68 @@
+// The façade for numbers: compile to machine code, run, and record. Tools call this.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "diag/diag.h"
+#include "results/signals.h"
+#include "results/table.h"
+#include "runtime/run_options.h"
+#include "sim/executable.h"
+#include "sim/functions.h"
+#include "transform/work.h"
+
+namespace kerf::sim {
+
+struct Settings {
+  runtime::RunOptions run;
+  std::string solver = "cvode";
+  Engine engine = Engine::Jit;
+  // Files .csv or .mat to which all variables are streamed.
+  std::vector<std::string> outputs;
+  // Variables to keep in memory, by full name.
+  std::vector<std::string> kept;
+  // Keep all variables in memory.
+  bool keep_all = false;
+  // Asked at each step.
+  std::function<bool()> should_stop;
+  std::function<void(double fraction)> progress;
+};
+
+struct Outcome {
+  bool ok = false;
+  runtime::RunResult run;
+  codegen::CompileStatistics compile;
+  // What was kept, with `time` as first column; also after a failure, up to the last point.
+  results::Table table;
+  size_t n_points = 0;
+  size_t n_signals = 0;
+  // Wall time [s].
+  double compile_seconds = 0;
+  double run_seconds = 0;
+  // Written by the executive at the end: the value of each variable of the DAE.
+  std::vector<double> final_values;
+};
+
+// What can be recorded of a model: all variables, parameters as constants. Aliases share columns.
+struct Recording {
+  results::Layout layout;
+  // Slot of each column; column 0 is time.
+  std::vector<uint32_t> slots;
+  // Slot of each constant; the values are known once the run has begun.
+  std::vector<uint32_t> constant_slots;
+};
+auto MakeRecording(const transform::Work& work) -> Recording;
+
+// Runs a simulation. Everything that goes wrong is reported with the equations and source lines concerned.
+auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings, diag::Emitter& emitter) -> Outcome;
+
+// Solves the equations once, at time `time`: for steady states, initial values and design.
+auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine, diag::Emitter& emitter) -> Outcome;
+
+// Reports a failed run in terms of the model.
+void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w, diag::Emitter& emitter);
+
+}  // namespace kerf::sim

@@ -1,0 +1,50 @@
+// The table of names.
+#include "solvers/factory.h"
+
+#include <algorithm>
+#include <array>
+
+#include "runtime/classic_integrators.h"
+#include "solvers/cvode.h"
+#include "solvers/ida.h"
+#include "solvers/klu_solver.h"
+
+namespace kerf::solvers {
+namespace {
+
+using Make = std::unique_ptr<runtime::Integrator> (*)();
+
+constexpr std::array<IntegratorName, 7> kNames = {{
+    {"cvode", "CVODE, BDF of variable order and step (default)"},
+    {"bdf", "the same as cvode"},
+    {"adams", "CVODE, Adams-Moulton of variable order and step, for problems that are not stiff"},
+    {"ida", "IDA, BDF on the implicit form"},
+    {"dopri5", "Dormand-Prince 5(4) with variable step"},
+    {"rk4", "Runge-Kutta of order 4 with fixed step"},
+    {"euler", "explicit Euler with fixed step"},
+}};
+
+constexpr std::array<Make, 7> kMakers = {MakeCvodeBdf,
+                                         MakeCvodeBdf,
+                                         MakeCvodeAdams,
+                                         MakeIda,
+                                         runtime::MakeDormandPrince,
+                                         runtime::MakeRungeKutta4,
+                                         runtime::MakeEuler};
+
+}  // namespace
+
+auto IntegratorNames() -> std::span<const IntegratorName> { return kNames; }
+
+auto MakeIntegrator(std::string_view name) -> std::unique_ptr<runtime::Integrator> {
+  const auto found =
+      std::find_if(kNames.begin(), kNames.end(), [&](const auto& entry) { return entry.name == name; });
+  if (found == kNames.end()) return nullptr;
+  return kMakers[static_cast<size_t>(found - kNames.begin())]();
+}
+
+auto MakeLinearSolver(const runtime::CscPattern& pattern) -> std::unique_ptr<runtime::LinearSolver> {
+  return runtime::IsWorthDense(pattern) ? runtime::MakeDenseSolver(pattern) : MakeKluSolver(pattern);
+}
+
+}  // namespace kerf::solvers
