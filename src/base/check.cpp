@@ -7,8 +7,9 @@
 namespace kerf::base {
 
 void FailCheck(const char* file, int line, const char* condition) {
-  std::fprintf(stderr, "kerf: internal error at %s:%d: %s does not hold. Please report this with the model.\n", file, line,
-               condition);
+  std::fprintf(stderr,
+               "kerf: internal error at %s:%d: %s does not hold. Please report this with the model.\n", file,
+               line, condition);
   std::abort();
 }
 

@@ -12,6 +12,8 @@ constexpr auto Mix(uint64_t h) -> uint64_t {
   return h ^ (h >> 29);
 }
 
-constexpr auto Combine(uint64_t seed, uint64_t value) -> uint64_t { return Mix(seed ^ (value + 0x9E37'79B9U + (seed << 6))); }
+constexpr auto Combine(uint64_t seed, uint64_t value) -> uint64_t {
+  return Mix(seed ^ (value + 0x9E37'79B9U + (seed << 6)));
+}
 
 }  // namespace kerf::base

@@ -29,5 +29,7 @@ using PathId = Id<struct PathTag>;
 
 template <typename Tag>
 struct std::hash<kerf::base::Id<Tag>> {
-  auto operator()(kerf::base::Id<Tag> id) const noexcept -> size_t { return id.index * 0x9E37'79B9'7F4A'7C15ULL; }
+  auto operator()(kerf::base::Id<Tag> id) const noexcept -> size_t {
+    return id.index * 0x9E37'79B9'7F4A'7C15ULL;
+  }
 };

@@ -1,4 +1,5 @@
-// Open-addressing index from content to id: the caller owns the content and says what is equal. Used for interning.
+// Open-addressing index from content to id: the caller owns the content and says what is equal. Used for
+// interning.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@ class IdIndex {
  public:
   static constexpr uint32_t kEmpty = 0xFFFF'FFFF;
 
-  // Returns the index stored under `hash` for which equal(index) holds, or calls make() for a new index and stores it.
+  // Returns the index stored under `hash` for which equal(index) holds, or calls make() for a new index and
+  // stores it.
   template <typename Equal, typename Make>
   auto FindOrAdd(uint64_t hash, Equal equal, Make make) -> uint32_t {
     if ((count_ + 1) * 2 > slots_.size()) Grow();

@@ -8,7 +8,8 @@
 namespace kerf::base {
 
 auto EditDistance(std::string_view a, std::string_view b, int limit) -> int {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit))
+    return limit + 1;
   const size_t n = b.size();
   std::vector<int> before(n + 1);
   std::vector<int> above(n + 1);
@@ -21,7 +22,8 @@ auto EditDistance(std::string_view a, std::string_view b, int limit) -> int {
                                std::tolower(static_cast<unsigned char>(b[j - 1]));
       const int replace = a[i - 1] == b[j - 1] ? 0 : same_letter ? 1 : 2;
       row[j] = std::min({above[j] + 2, row[j - 1] + 2, above[j - 1] + replace});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 2);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 2);
     }
     std::swap(before, above);
     std::swap(above, row);

@@ -7,7 +7,8 @@
 
 namespace kerf::base {
 
-// Edits (insert, delete, replace, swap neighbours; case counts as half) between two texts, cut off above `limit`.
+// Edits (insert, delete, replace, swap neighbours; case counts as half) between two texts, cut off above
+// `limit`.
 auto EditDistance(std::string_view a, std::string_view b, int limit) -> int;
 
 // The candidate at the least distance, if it is near enough to be a likely misspelling; else an empty text.

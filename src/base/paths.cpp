@@ -33,8 +33,8 @@ auto PathStore::Child(PathId parent, NameId name, std::span<const int32_t> subs)
 }
 
 auto PathStore::FindChild(PathId parent, NameId name, std::span<const int32_t> subs) const -> PathId {
-  return PathId{
-      index_.Find(Hash(parent, name, subs), [&](uint32_t i) { return Equal(PathId{i}, parent, name, subs); })};
+  return PathId{index_.Find(Hash(parent, name, subs),
+                            [&](uint32_t i) { return Equal(PathId{i}, parent, name, subs); })};
 }
 
 auto PathStore::subscripts(PathId id) const -> std::span<const int32_t> {
@@ -60,8 +60,8 @@ auto PathStore::RenderLocal(PathId path) const -> std::string {
   return text;
 }
 
-auto PathStore::Render(PathId path, PathId from, std::string_view separator, std::string_view last_separator) const
-    -> std::string {
+auto PathStore::Render(PathId path, PathId from, std::string_view separator,
+                       std::string_view last_separator) const -> std::string {
   if (path == kRoot || path == from) return "";
   std::vector<PathId> steps;
   for (PathId step = path; step != from && step != kRoot; step = nodes_[step].parent) steps.push_back(step);

@@ -1,5 +1,6 @@
-// Names of instances and variables as paths of ids: parent, local name, subscripts. Rendered only for printing.
-// Path 0 is the root: the model itself, with an empty rendering. A million instances share the names of their class.
+// Names of instances and variables as paths of ids: parent, local name, subscripts. Rendered only for
+// printing. Path 0 is the root: the model itself, with an empty rendering. A million instances share the
+// names of their class.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,8 @@ class PathStore {
   // The path parent/name[subscripts]; the same arguments give the same id.
   auto Child(PathId parent, NameId name, std::span<const int32_t> subscripts = {}) -> PathId;
   // The same path if it has been made before, or an id without value.
-  [[nodiscard]] auto FindChild(PathId parent, NameId name, std::span<const int32_t> subscripts = {}) const -> PathId;
+  [[nodiscard]] auto FindChild(PathId parent, NameId name, std::span<const int32_t> subscripts = {}) const
+      -> PathId;
 
   auto operator[](PathId id) const -> const PathNode& { return nodes_[id]; }
   [[nodiscard]] auto subscripts(PathId id) const -> std::span<const int32_t>;
@@ -49,7 +51,8 @@ class PathStore {
 
  private:
   [[nodiscard]] auto Hash(PathId parent, NameId name, std::span<const int32_t> subscripts) const -> uint64_t;
-  [[nodiscard]] auto Equal(PathId id, PathId parent, NameId name, std::span<const int32_t> subscripts) const -> bool;
+  [[nodiscard]] auto Equal(PathId id, PathId parent, NameId name, std::span<const int32_t> subscripts) const
+      -> bool;
 
   Interner& names_;
   Store<PathId, PathNode, 14> nodes_;

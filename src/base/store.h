@@ -1,4 +1,5 @@
-// Append-only storage that vends ids, in chunks: neither an id nor a reference ever dangles while the store lives.
+// Append-only storage that vends ids, in chunks: neither an id nor a reference ever dangles while the store
+// lives.
 #pragma once
 
 #include <memory>
@@ -25,7 +26,9 @@ class Store {
     return IdT{size_++};
   }
   auto operator[](IdT id) -> T& { return chunks_[id.index >> kLogChunk][id.index & (kChunk - 1)]; }
-  auto operator[](IdT id) const -> const T& { return chunks_[id.index >> kLogChunk][id.index & (kChunk - 1)]; }
+  auto operator[](IdT id) const -> const T& {
+    return chunks_[id.index >> kLogChunk][id.index & (kChunk - 1)];
+  }
   [[nodiscard]] auto Contains(IdT id) const -> bool { return id.index < size_; }
   [[nodiscard]] auto size() const -> uint32_t { return size_; }
   [[nodiscard]] auto empty() const -> bool { return size_ == 0; }

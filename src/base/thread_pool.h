@@ -1,4 +1,5 @@
-// Work split over a few threads. Results must not depend on which thread does what: tasks write to places of their own.
+// Work split over a few threads. Results must not depend on which thread does what: tasks write to places of
+// their own.
 #pragma once
 
 #include <cstddef>

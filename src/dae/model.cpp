@@ -28,11 +28,14 @@ auto LeftSide(const Dae& dae, const Equation& equation) -> ExprId {
   return dae.world->pool.operand(equation.lhs, equation.output);
 }
 
-auto FullName(const Dae& dae, VarId var) -> std::string { return dae.world->paths.Render(dae.vars[var].path); }
+auto FullName(const Dae& dae, VarId var) -> std::string {
+  return dae.world->paths.Render(dae.vars[var].path);
+}
 
 auto FindVar(const Dae& dae, std::string_view full_name) -> VarId {
   std::string wanted(full_name);
-  for (size_t at = wanted.find("::"); at != std::string::npos; at = wanted.find("::", at)) wanted.replace(at, 2, ".");
+  for (size_t at = wanted.find("::"); at != std::string::npos; at = wanted.find("::", at))
+    wanted.replace(at, 2, ".");
   for (const VarId id : dae.vars.ids()) {
     // Most names differ in the last step already; rendering is for the rest.
     const auto& node = dae.world->paths[dae.vars[id].path];

@@ -1,6 +1,6 @@
-// IR 2: the canonical hybrid DAE. All variables and equations are scalar; each equation remembers where it came from.
-// Order is meaningful: printouts and tie-breaks follow it. What is known about the equations (matching, blocks, …) is
-// kept in separate values, never here.
+// IR 2: the canonical hybrid DAE. All variables and equations are scalar; each equation remembers where it
+// came from. Order is meaningful: printouts and tie-breaks follow it. What is known about the equations
+// (matching, blocks, …) is kept in separate values, never here.
 #pragma once
 
 #include <memory>
@@ -40,8 +40,8 @@ struct Var {
   OriginId origin;
 };
 
-// lhs = rhs. If `output` is not kNoOutput the equation has fixed causality: lhs is a Tuple, rhs a Call, and the equation
-// gives element `output` of the tuple.
+// lhs = rhs. If `output` is not kNoOutput the equation has fixed causality: lhs is a Tuple, rhs a Call, and
+// the equation gives element `output` of the tuple.
 struct Equation {
   static constexpr uint32_t kNoOutput = 0xFFFF'FFFF;
   ExprId lhs;

@@ -5,7 +5,8 @@ namespace kerf::dae {
 
 namespace {
 
-// A Modelica identifier: quoted unless it is a plain one. Dots separate quoted steps no longer, so the name is one.
+// A Modelica identifier: quoted unless it is a plain one. Dots separate quoted steps no longer, so the name
+// is one.
 auto Quoted(const std::string& name) -> std::string {
   const bool plain = name.find_first_of(".:[],'") == std::string::npos;
   if (plain) return name;
@@ -20,7 +21,9 @@ auto Quoted(const std::string& name) -> std::string {
 class ModelicaNamer : public FullNamer {
  public:
   explicit ModelicaNamer(const Dae& dae) : FullNamer(dae) {}
-  [[nodiscard]] auto VarName(VarId var) const -> std::string override { return Quoted(FullNamer::VarName(var)); }
+  [[nodiscard]] auto VarName(VarId var) const -> std::string override {
+    return Quoted(FullNamer::VarName(var));
+  }
 };
 
 auto Prefix(VarKind kind) -> std::string_view {
@@ -40,7 +43,8 @@ auto DymolaNamer::VarName(VarId var) const -> std::string {
   const PathId path = dae_.vars[var].path;
   const base::PathStore& paths = dae_.world->paths;
   if (paths[path].parent == owner_) return paths.RenderLocal(path);
-  if (owner_ != base::PathStore::kRoot && paths.IsWithin(path, owner_)) return paths.Render(path, owner_, "::", ".");
+  if (owner_ != base::PathStore::kRoot && paths.IsWithin(path, owner_))
+    return paths.Render(path, owner_, "::", ".");
   if (paths[path].parent == base::PathStore::kRoot) {
     return fmt::format("{}.{}", dae_.world->names[dae_.name], paths.RenderLocal(path));
   }
@@ -92,7 +96,8 @@ auto PrintModelica(const Dae& dae) -> std::string {
     out += fmt::format("  {};\n", expr::PrintEquation(pool, e.lhs, e.rhs, namer));
   }
   for (const Assertion& assertion : dae.assertions) {
-    out += fmt::format("  assert({}, \"outside the region of validity\");\n", expr::Print(pool, assertion.condition, namer));
+    out += fmt::format("  assert({}, \"outside the region of validity\");\n",
+                       expr::Print(pool, assertion.condition, namer));
   }
   return out + fmt::format("end {};\n", dae.world->names[dae.name]);
 }

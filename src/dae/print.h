@@ -1,4 +1,5 @@
-// Text of equations: relative names as DYMOLA prints them, full names for messages, and the whole DAE as flat Modelica.
+// Text of equations: relative names as DYMOLA prints them, full names for messages, and the whole DAE as flat
+// Modelica.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace kerf::dae {
 
-// Names as DYMOLA writes them in the equations of submodel `owner`: own variables bare, those of descendants relative,
-// others from the top ("A::B.v"), and those of the top model itself seen from elsewhere as "Top.v".
+// Names as DYMOLA writes them in the equations of submodel `owner`: own variables bare, those of descendants
+// relative, others from the top ("A::B.v"), and those of the top model itself seen from elsewhere as "Top.v".
 class DymolaNamer : public expr::Namer {
  public:
   DymolaNamer(const Dae& dae, PathId owner) : dae_(dae), owner_(owner) {}

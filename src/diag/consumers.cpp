@@ -47,7 +47,8 @@ auto LocationJson(const std::optional<Location>& at) -> nlohmann::json {
 
 }  // namespace
 
-void ConsoleConsumer::Print(Level level, std::string_view code, const Span& span, std::string_view text) const {
+void ConsoleConsumer::Print(Level level, std::string_view code, const Span& span,
+                            std::string_view text) const {
   const auto at = locator_.Locate(span);
   std::string out;
   if (colour_) out += kBold;
@@ -61,7 +62,8 @@ void ConsoleConsumer::Print(Level level, std::string_view code, const Span& span
   out += '\n';
   if (at && !at->line_text.empty()) {
     out += fmt::format("{:>5} | {}\n", at->line, at->line_text);
-    out += fmt::format("      | {}^{}\n", Indent(at->line_text, at->column), std::string(at->length - 1, '~'));
+    out +=
+        fmt::format("      | {}^{}\n", Indent(at->line_text, at->column), std::string(at->length - 1, '~'));
   }
   sink_(out);
 }
@@ -76,8 +78,10 @@ void JsonConsumer::Take(const Diagnostic& diagnostic) {
   for (const Note& note : diagnostic.notes) {
     notes.push_back({{"text", note.text}, {"at", LocationJson(locator_.Locate(note.span))}});
   }
-  const nlohmann::json object = {{"level", LevelText(diagnostic.level)}, {"code", code_of(diagnostic.kind)},
-                                 {"text", diagnostic.text},             {"at", LocationJson(locator_.Locate(diagnostic.span))},
+  const nlohmann::json object = {{"level", LevelText(diagnostic.level)},
+                                 {"code", code_of(diagnostic.kind)},
+                                 {"text", diagnostic.text},
+                                 {"at", LocationJson(locator_.Locate(diagnostic.span))},
                                  {"notes", notes}};
   sink_(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }

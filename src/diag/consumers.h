@@ -1,4 +1,5 @@
-// Consumers: the console with source line and caret, JSON, a sorter in front of another consumer, a collector for tests.
+// Consumers: the console with source line and caret, JSON, a sorter in front of another consumer, a collector
+// for tests.
 #pragma once
 
 #include <functional>
@@ -32,7 +33,8 @@ using TextSink = std::function<void(std::string_view)>;
 // "file:line:column: error: text [code]", the line, a caret, and the notes likewise.
 class ConsoleConsumer : public Consumer {
  public:
-  ConsoleConsumer(TextSink sink, const Locator& locator, bool colour) : sink_(std::move(sink)), locator_(locator), colour_(colour) {}
+  ConsoleConsumer(TextSink sink, const Locator& locator, bool colour)
+      : sink_(std::move(sink)), locator_(locator), colour_(colour) {}
   void Take(const Diagnostic& diagnostic) override;
 
  private:
@@ -60,7 +62,8 @@ class CollectingConsumer : public Consumer {
   std::vector<Diagnostic> all;
 };
 
-// Holds back what it takes and passes it on by buffer and position when flushed or destroyed; the order of equals stays.
+// Holds back what it takes and passes it on by buffer and position when flushed or destroyed; the order of
+// equals stays.
 class SortingConsumer : public Consumer {
  public:
   explicit SortingConsumer(Consumer& next) : next_(next) {}

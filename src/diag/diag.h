@@ -1,5 +1,6 @@
-// Diagnostics: one object for console, language server and web page. A kind is registered once in kinds.def; its
-// message is declared with KERF_DIAG beside the single place that emits it, with typed arguments checked at compile time.
+// Diagnostics: one object for console, language server and web page. A kind is registered once in kinds.def;
+// its message is declared with KERF_DIAG beside the single place that emits it, with typed arguments checked
+// at compile time.
 #pragma once
 
 #include <array>
@@ -57,12 +58,14 @@ struct NoteSpec {
   fmt::format_string<const Args&...> format;
 };
 
-// KERF_DIAG(Name, Error|Warning, "format with {}", argument types…) declares a constant `Name` for the kind `Name`.
-#define KERF_DIAG(Name, LevelName, Format, ...)                                                                \
-  static constexpr ::kerf::diag::Spec<__VA_ARGS__> Name {                                                      \
-    ::kerf::diag::Kind::Name, ::kerf::diag::Level::LevelName, Format                                           \
+// KERF_DIAG(Name, Error|Warning, "format with {}", argument types…) declares a constant `Name` for the kind
+// `Name`.
+#define KERF_DIAG(Name, LevelName, Format, ...)                      \
+  static constexpr ::kerf::diag::Spec<__VA_ARGS__> Name {            \
+    ::kerf::diag::Kind::Name, ::kerf::diag::Level::LevelName, Format \
   }
-#define KERF_NOTE(Name, Format, ...) static constexpr ::kerf::diag::NoteSpec<__VA_ARGS__> Name { Format }
+#define KERF_NOTE(Name, Format, ...) \
+  static constexpr ::kerf::diag::NoteSpec<__VA_ARGS__> Name { Format }
 
 struct Note {
   Span span;
@@ -91,13 +94,15 @@ class Emitter {
   // Collects notes and emits the diagnostic at the end of the full expression.
   class Builder {
    public:
-    Builder(Emitter& emitter, Diagnostic diagnostic) : emitter_(emitter), diagnostic_(std::move(diagnostic)) {}
+    Builder(Emitter& emitter, Diagnostic diagnostic)
+        : emitter_(emitter), diagnostic_(std::move(diagnostic)) {}
     Builder(const Builder&) = delete;
     auto operator=(const Builder&) -> Builder& = delete;
     ~Builder() { emitter_.Take(diagnostic_); }
 
     template <typename... Args>
-    auto Note(const Span& span, const NoteSpec<Args...>& spec, const std::type_identity_t<Args>&... args) -> Builder& {
+    auto Note(const Span& span, const NoteSpec<Args...>& spec, const std::type_identity_t<Args>&... args)
+        -> Builder& {
       diagnostic_.notes.push_back({span, fmt::format(spec.format, args...)});
       return *this;
     }
@@ -108,7 +113,8 @@ class Emitter {
   };
 
   template <typename... Args>
-  auto Emit(const Span& span, const Spec<Args...>& spec, const std::type_identity_t<Args>&... args) -> Builder {
+  auto Emit(const Span& span, const Spec<Args...>& spec, const std::type_identity_t<Args>&... args)
+      -> Builder {
     return Builder(*this, {spec.kind, spec.level, span, fmt::format(spec.format, args...), {}});
   }
 

@@ -1,6 +1,6 @@
 // kerf dymola: the command processor at a terminal, with line editing and history, or on piped input.
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 
 #include <editline/readline.h>
 

@@ -23,7 +23,8 @@ void RunEquations(const EquationsOptions& options, Context& context) {
   if (!request) return;
   const bool blocks = options.sorted || options.solved;
   request->options.eliminate = options.eliminate;
-  if (request->run.stop_after.empty()) request->run.stop_after = blocks ? "solve_blocks" : "eliminate_aliases";
+  if (request->run.stop_after.empty())
+    request->run.stop_after = blocks ? "solve_blocks" : "eliminate_aliases";
   const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   EquationListing listing(*compilation.work);
@@ -33,19 +34,22 @@ void RunEquations(const EquationsOptions& options, Context& context) {
 }
 
 // "3 nonlinear blocks (6 → 1, 6 → 1 unknowns)".
-auto BlockSummary(const transform::Work& work, transform::BlockKind kind, std::string_view name) -> std::string {
+auto BlockSummary(const transform::Work& work, transform::BlockKind kind, std::string_view name)
+    -> std::string {
   constexpr size_t kMaxListed = 8;
   std::vector<std::string> sizes;
   size_t count = 0;
   for (const transform::Block& block : work.blocks) {
     if (block.kind != kind) continue;
     if (++count > kMaxListed) continue;
-    sizes.push_back(block.inner.empty() ? fmt::format("{}", block.equations.size())
-                                        : fmt::format("{} → {}", block.equations.size(), block.iteration_vars.size()));
+    sizes.push_back(block.inner.empty()
+                        ? fmt::format("{}", block.equations.size())
+                        : fmt::format("{} → {}", block.equations.size(), block.iteration_vars.size()));
   }
   if (count == 0) return "";
   if (count > kMaxListed) sizes.emplace_back("…");
-  return fmt::format("  {} {} block{} of {} unknowns\n", count, name, count == 1 ? "" : "s", fmt::join(sizes, ", "));
+  return fmt::format("  {} {} block{} of {} unknowns\n", count, name, count == 1 ? "" : "s",
+                     fmt::join(sizes, ", "));
 }
 
 void RunCheck(const ModelOptions& options, Context& context) {
@@ -60,10 +64,12 @@ void RunCheck(const ModelOptions& options, Context& context) {
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   const transform::Work& work = *compilation.work;
   size_t n_states = 0;
-  for (const expr::VarId id : work.dae.vars.ids()) n_states += work.dae.vars[id].kind == dae::VarKind::State ? 1 : 0;
+  for (const expr::VarId id : work.dae.vars.ids())
+    n_states += work.dae.vars[id].kind == dae::VarKind::State ? 1 : 0;
   const auto n_trivial = std::ranges::count(work.aliases.trivial, true);
-  context.io.out(fmt::format("{}: {} variables, {} equations ({} of the form a = b), {} states\n", work.dae.world->names[work.dae.name],
-                             work.dae.vars.size(), work.dae.equations.size(), n_trivial, n_states));
+  context.io.out(fmt::format("{}: {} variables, {} equations ({} of the form a = b), {} states\n",
+                             work.dae.world->names[work.dae.name], work.dae.vars.size(),
+                             work.dae.equations.size(), n_trivial, n_states));
   context.io.out(fmt::format("  {} blocks in order of solution\n", work.blocks.size()));
   context.io.out(BlockSummary(work, transform::BlockKind::Linear, "linear"));
   context.io.out(BlockSummary(work, transform::BlockKind::Nonlinear, "nonlinear"));
@@ -77,8 +83,10 @@ void AddEquations(CLI::App& app, Context& context) {
   auto options = std::make_shared<EquationsOptions>();
   options->model.AddFile(*command);
   options->model.AddPassOptions(*command);
-  command->add_flag("--sorted", options->sorted, "In order of solution, the unknown of each equation in brackets");
-  command->add_flag("--solved", options->solved, "In order of solution, solved for the unknowns where that is possible");
+  command->add_flag("--sorted", options->sorted,
+                    "In order of solution, the unknown of each equation in brackets");
+  command->add_flag("--solved", options->solved,
+                    "In order of solution, solved for the unknowns where that is possible");
   command->add_flag("--eliminate", options->eliminate, "Replace variables that are equal by one of them");
   command->callback([options, &context] { RunEquations(*options, context); });
 }
@@ -94,7 +102,8 @@ void AddCheck(CLI::App& app, Context& context) {
 void AddPasses(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("passes", "List the passes of the compiler in order");
   const auto list = [&context] {
-    for (const pipeline::Pass& pass : pipeline::Passes()) context.io.out(fmt::format("{:<20} {}\n", pass.name, pass.summary));
+    for (const pipeline::Pass& pass : pipeline::Passes())
+      context.io.out(fmt::format("{:<20} {}\n", pass.name, pass.summary));
   };
   command->callback(list);
   app.add_flag_callback("--list-passes", list, "List the passes of the compiler in order");

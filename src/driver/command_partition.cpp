@@ -11,7 +11,9 @@ void CommandProcessor::Partition() {
   pipeline::RunOptions run;
   run.start_after = "scalarise";
   run.stop_after = "solve_blocks";
-  is_partitioned_ = session::RunPasses(*work_, options_, run, reporter_->buffers(), reporter_->emitter()).status == transform::Status::Ok;
+  is_partitioned_ =
+      session::RunPasses(*work_, options_, run, reporter_->buffers(), reporter_->emitter()).status ==
+      transform::Status::Ok;
   if (!is_partitioned_) {
     had_errors_ = true;
     return;
@@ -53,10 +55,12 @@ void CommandProcessor::PrintVariables(const std::string& which) {
 void CommandProcessor::Print(const std::vector<std::string>& words) {
   if (!HasModel()) return;
   const std::string what = words.size() == 1 ? words[0] : "";
-  if (what != "variables" && what != "known" && what != "unknown" && what != "equations" && what != "sorted" && what != "solved") {
+  if (what != "variables" && what != "known" && what != "unknown" && what != "equations" &&
+      what != "sorted" && what != "solved") {
     return Fail("Bad argument: print variables, known, unknown, equations, sorted or solved");
   }
-  if ((what == "sorted" || what == "solved") && !is_partitioned_) return Fail(fmt::format("print {} comes after partition", what));
+  if ((what == "sorted" || what == "solved") && !is_partitioned_)
+    return Fail(fmt::format("print {} comes after partition", what));
   Say("");
   if (what == "equations") {
     io_.out(EquationListing(*work_).Equations());

@@ -130,7 +130,8 @@ void CommandProcessor::FlattenModel() {
   work_->flat = std::move(*flat);
   pipeline::RunOptions run;
   run.stop_after = "scalarise";
-  if (session::RunPasses(*work_, options_, run, reporter_->buffers(), reporter_->emitter()).status != transform::Status::Ok) {
+  if (session::RunPasses(*work_, options_, run, reporter_->buffers(), reporter_->emitter()).status !=
+      transform::Status::Ok) {
     had_errors_ = true;
     work_.reset();
   }
@@ -168,9 +169,12 @@ void CommandProcessor::Command(const std::string& line) {
   } else if (verb == "do" || verb == "partition") {
     Fail("Bad argument");
   } else {
-    static const std::vector<std::string> kVerbs = {"model", "@add", "partition", "print", "known", "unknown", "do", "help", "stop"};
+    static const std::vector<std::string> kVerbs = {"model",   "@add", "partition", "print", "known",
+                                                    "unknown", "do",   "help",      "stop"};
     const std::string nearest = base::Nearest(verb, kVerbs);
-    Fail(fmt::format("Invalid command `{}`{}", verb, nearest.empty() ? "; `help` lists the commands" : fmt::format("; did you mean `{}`?", nearest)));
+    Fail(fmt::format(
+        "Invalid command `{}`{}", verb,
+        nearest.empty() ? "; `help` lists the commands" : fmt::format("; did you mean `{}`?", nearest)));
   }
 }
 
@@ -180,7 +184,8 @@ void CommandProcessor::SetStatus(const std::vector<std::string>& names, bool kno
     const expr::VarId var = dae::FindVar(work_->dae, name);
     if (!var.has_value()) {
       const std::string nearest = dae::NearestName(work_->dae, name);
-      Fail(fmt::format("Not declared variable `{}`{}", name, nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest)));
+      Fail(fmt::format("Not declared variable `{}`{}", name,
+                       nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest)));
       continue;
     }
     // The last word counts.

@@ -1,4 +1,5 @@
-// The command processor of the 1978 translator: models are typed or read, then partitioned, printed and posed anew.
+// The command processor of the 1978 translator: models are typed or read, then partitioned, printed and posed
+// anew.
 #pragma once
 
 #include <memory>

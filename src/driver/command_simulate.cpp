@@ -1,6 +1,6 @@
 // kerf simulate: from a file to numbers, plots and statistics.
-#include <csignal>
 #include <cmath>
+#include <csignal>
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +14,8 @@ namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}: --stop must not be less than --start", std::string, std::string);
+KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}: --stop must not be less than --start",
+          std::string, std::string);
 KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, not {}", std::string);
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -33,27 +34,36 @@ auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
   if (!(run.stop >= run.start) || !std::isfinite(run.stop) || !std::isfinite(run.start)) {
     emitter.Emit({}, BadInterval, base::NumberText(run.start), base::NumberText(run.stop));
   }
-  if (!(run.tolerance > 0 && run.tolerance < 1)) emitter.Emit({}, BadTolerance, base::NumberText(run.tolerance));
+  if (!(run.tolerance > 0 && run.tolerance < 1))
+    emitter.Emit({}, BadTolerance, base::NumberText(run.tolerance));
   return emitter.n_errors() == errors;
 }
 
-auto Summary(const transform::Work& work, const SimulateOptions& options, const sim::Outcome& outcome) -> std::vector<plot::SummaryRow> {
+auto Summary(const transform::Work& work, const SimulateOptions& options, const sim::Outcome& outcome)
+    -> std::vector<plot::SummaryRow> {
   const runtime::RunStatistics& s = outcome.run.statistics;
   std::vector<plot::SummaryRow> rows = {
-      {"model", fmt::format("{} ({} equations, {} states)", work.dae.world->names[work.dae.name], work.dae.equations.size(), work.simcode.n_states)},
-      {"time", fmt::format("{} to {}", base::NumberText(options.settings.run.start), base::NumberText(outcome.run.time))},
-      {"solver", fmt::format("{}, tolerance {}", options.settings.solver, base::NumberText(options.settings.run.tolerance))},
+      {"model", fmt::format("{} ({} equations, {} states)", work.dae.world->names[work.dae.name],
+                            work.dae.equations.size(), work.simcode.n_states)},
+      {"time", fmt::format("{} to {}", base::NumberText(options.settings.run.start),
+                           base::NumberText(outcome.run.time))},
+      {"solver", fmt::format("{}, tolerance {}", options.settings.solver,
+                             base::NumberText(options.settings.run.tolerance))},
       {"steps", fmt::format("{} ({} rejected)", s.steps, s.rejected)},
-      {"evaluations", fmt::format("{} of the equations, {} of the Jacobian", s.rhs_evaluations, s.jacobian_evaluations)},
+      {"evaluations",
+       fmt::format("{} of the equations, {} of the Jacobian", s.rhs_evaluations, s.jacobian_evaluations)},
       {"events", fmt::format("{} in time, {} in state", s.time_events, s.state_events)},
   };
   if (work.simcode.blocks.size() > 0) {
-    rows.push_back({"simultaneous", fmt::format("{} blocks, {} Newton iterations, {} factorisations", work.simcode.blocks.size(), s.newton_iterations, s.factorisations)});
+    rows.push_back(
+        {"simultaneous", fmt::format("{} blocks, {} Newton iterations, {} factorisations",
+                                     work.simcode.blocks.size(), s.newton_iterations, s.factorisations)});
   }
   return rows;
 }
 
-void PrintJson(const transform::Work& work, const SimulateOptions& options, const session::Compilation& compilation, const sim::Outcome& outcome, const Io& io) {
+void PrintJson(const transform::Work& work, const SimulateOptions& options,
+               const session::Compilation& compilation, const sim::Outcome& outcome, const Io& io) {
   const runtime::RunStatistics& s = outcome.run.statistics;
   nlohmann::ordered_json json;
   json["model"] = work.dae.world->names[work.dae.name];
@@ -64,17 +74,24 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options, cons
   json["states"] = work.simcode.n_states;
   json["blocks"] = work.simcode.blocks.size();
   json["points"] = outcome.n_points;
-  json["statistics"] = {{"steps", s.steps}, {"rejected", s.rejected}, {"evaluations", s.rhs_evaluations},
-                        {"jacobians", s.jacobian_evaluations}, {"time_events", s.time_events}, {"state_events", s.state_events},
-                        {"newton_iterations", s.newton_iterations}, {"factorisations", s.factorisations}};
+  json["statistics"] = {{"steps", s.steps},
+                        {"rejected", s.rejected},
+                        {"evaluations", s.rhs_evaluations},
+                        {"jacobians", s.jacobian_evaluations},
+                        {"time_events", s.time_events},
+                        {"state_events", s.state_events},
+                        {"newton_iterations", s.newton_iterations},
+                        {"factorisations", s.factorisations}};
   for (const session::Phase& phase : compilation.phases) json["seconds"][phase.name] = phase.seconds;
   json["seconds"]["translate"] = outcome.compile_seconds;
   json["seconds"]["run"] = outcome.run_seconds;
-  for (const auto id : work.dae.vars.ids()) json["final"][dae::FullName(work.dae, id)] = outcome.final_values[id.index];
+  for (const auto id : work.dae.vars.ids())
+    json["final"][dae::FullName(work.dae, id)] = outcome.final_values[id.index];
   io.out(json.dump(2) + "\n");
 }
 
-void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptions& options, const sim::Outcome& outcome, const Io& io) {
+void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptions& options,
+                  const sim::Outcome& outcome, const Io& io) {
   for (const plot::SummaryRow& row : rows) io.out(fmt::format("{:<13} {}\n", row.key, row.value));
   for (const std::string& path : options.settings.outputs) {
     io.out(fmt::format("result: {} ({} points, {} variables)\n", path, outcome.n_points, outcome.n_signals));
@@ -82,12 +99,14 @@ void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptio
 }
 
 // Compiles and checks all that can be checked before the run.
-auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions) -> session::Compilation {
+auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
+    -> session::Compilation {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !request) return {};
   request->options.implicit_form = options.settings.solver == "ida";
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
-  if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty()) return compilation;
+  if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
+    return compilation;
   options.settings.kept = PlottedNames(options.plots, compilation.work->dae, reporter.emitter());
   if (reporter.emitter().n_errors() > 0) compilation.status = transform::Status::Failed;
   return compilation;
@@ -109,7 +128,8 @@ void RunSimulate(SimulateOptions options, Context& context) {
   }
   const transform::Work& work = *compilation.work;
   options.settings.engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
-  for (const std::string& file : options.plots.files) options.settings.keep_all = options.settings.keep_all || file.ends_with(".html");
+  for (const std::string& file : options.plots.files)
+    options.settings.keep_all = options.settings.keep_all || file.ends_with(".html");
   if (!options.plots.panels.empty() && options.plots.files.empty()) {
     options.plots.files.push_back(fmt::format("{}.svg", work.dae.world->names[work.dae.name]));
   }
@@ -131,7 +151,8 @@ void RunSimulate(SimulateOptions options, Context& context) {
   if (!options.plots.files.empty() && outcome.n_points > 0) {
     Io quiet = context.io;
     if (options.json) quiet.out = [](std::string_view) {};
-    plotted = WritePlots(options.plots, std::string(work.dae.world->names[work.dae.name]), outcome, rows, quiet, reporter.emitter());
+    plotted = WritePlots(options.plots, std::string(work.dae.world->names[work.dae.name]), outcome, rows,
+                         quiet, reporter.emitter());
   }
   if (options.model.timing && !options.json) {
     compilation.phases.push_back({"translate", outcome.compile_seconds});
@@ -143,7 +164,8 @@ void RunSimulate(SimulateOptions options, Context& context) {
 
 auto SolverHelp() -> std::string {
   std::string text = "Integration method:";
-  for (const auto& name : solvers::IntegratorNames()) text += fmt::format(" {} ({}),", name.name, name.summary);
+  for (const auto& name : solvers::IntegratorNames())
+    text += fmt::format(" {} ({}),", name.name, name.summary);
   text.pop_back();
   return text;
 }
@@ -159,16 +181,25 @@ void AddSimulate(CLI::App& app, Context& context) {
   runtime::RunOptions& run = options->settings.run;
   command->add_option("--start", run.start, "Start time")->capture_default_str();
   command->add_option("--stop", run.stop, "Stop time")->capture_default_str();
-  command->add_option("--tolerance", run.tolerance, "Relative tolerance of the integration")->capture_default_str();
-  command->add_option("--absolute-tolerance", run.absolute_tolerance, "Absolute tolerance (default: the relative one)");
-  command->add_option("--intervals", run.intervals, "Number of output intervals")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--tolerance", run.tolerance, "Relative tolerance of the integration")
+      ->capture_default_str();
+  command->add_option("--absolute-tolerance", run.absolute_tolerance,
+                      "Absolute tolerance (default: the relative one)");
+  command->add_option("--intervals", run.intervals, "Number of output intervals")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command->add_option("--max-step", run.max_step, "Largest step (default: no limit)");
   command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
   command->add_flag("--every-step", run.every_step, "Output after each step as well");
   command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
-  command->add_option("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)")->type_name("FILE");
-  command->add_option("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel")->type_name("NAMES");
-  command->add_option("--plot-to", options->plots.files, "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")->type_name("FILE");
+  command->add_option("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)")
+      ->type_name("FILE");
+  command->add_option("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel")
+      ->type_name("NAMES");
+  command
+      ->add_option("--plot-to", options->plots.files,
+                   "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   command->callback([options, &context] { RunSimulate(*options, context); });
 }

@@ -68,21 +68,27 @@ void RunSolve(const SolveOptions& options, Context& context) {
     return;
   }
   const sim::Engine engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
-  const sim::Outcome outcome = sim::SolveOnce(*compilation.work, functions, options.time, engine, reporter.emitter());
+  const sim::Outcome outcome =
+      sim::SolveOnce(*compilation.work, functions, options.time, engine, reporter.emitter());
   if (!outcome.ok) return;
   PrintValues(*compilation.work, outcome, options.json, context.io);
   context.exit_code = 0;
 }
 
-void AddCommand(CLI::App& app, Context& context, const std::string& name, const std::string& summary, bool steady) {
+void AddCommand(CLI::App& app, Context& context, const std::string& name, const std::string& summary,
+                bool steady) {
   CLI::App* command = app.add_subcommand(name, summary);
   auto options = std::make_shared<SolveOptions>();
   options->steady = steady;
   options->model.AddFile(*command);
   options->model.AddValues(*command);
   options->model.AddPassOptions(*command);
-  command->add_option("--known", options->known, "Variables to take as known, with values: y=5,dervc=0")->type_name("NAMES");
-  command->add_option("--unknown", options->unknown, "Variables to solve for although they are normally given: R1,R2")->type_name("NAMES");
+  command->add_option("--known", options->known, "Variables to take as known, with values: y=5,dervc=0")
+      ->type_name("NAMES");
+  command
+      ->add_option("--unknown", options->unknown,
+                   "Variables to solve for although they are normally given: R1,R2")
+      ->type_name("NAMES");
   command->add_option("--time", options->time, "The instant at which the equations are solved");
   command->add_flag("--json", options->json, "Print the values as JSON");
   command->callback([options, &context] { RunSolve(*options, context); });
@@ -95,7 +101,9 @@ void AddSteady(CLI::App& app, Context& context) {
 }
 
 void AddSolve(CLI::App& app, Context& context) {
-  AddCommand(app, context, "solve", "Solve the equations once, with other variables known and unknown (initial values, design)", false);
+  AddCommand(app, context, "solve",
+             "Solve the equations once, with other variables known and unknown (initial values, design)",
+             false);
 }
 
 }  // namespace kerf::driver

@@ -1,4 +1,5 @@
-// The commands of the command line. Each adds itself to the application and stores its exit code when it has run.
+// The commands of the command line. Each adds itself to the application and stores its exit code when it has
+// run.
 #pragma once
 
 #include <CLI/CLI.hpp>

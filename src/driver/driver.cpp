@@ -11,7 +11,8 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   app.require_subcommand(0, 1);
   app.footer("`kerf COMMAND --help` tells more. The language is described in docs/dymola.md.");
   Context context{io};
-  app.add_flag("--json-diagnostics", context.json_diagnostics, "Print errors and warnings as JSON, one object a line");
+  app.add_flag("--json-diagnostics", context.json_diagnostics,
+               "Print errors and warnings as JSON, one object a line");
   AddSimulate(app, context);
   AddEquations(app, context);
   AddCheck(app, context);

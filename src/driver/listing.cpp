@@ -16,9 +16,12 @@ auto OwnerText(const dae::Dae& dae, base::PathId owner) -> std::string {
 
 }  // namespace
 
-auto TopName(const dae::Dae& dae, expr::VarId var) -> std::string { return dae::DymolaNamer(dae, base::PathStore::kRoot).VarName(var); }
+auto TopName(const dae::Dae& dae, expr::VarId var) -> std::string {
+  return dae::DymolaNamer(dae, base::PathStore::kRoot).VarName(var);
+}
 
-void EquationListing::Line(std::string_view mark, base::PathId owner, const std::string& equation, std::string& out) {
+void EquationListing::Line(std::string_view mark, base::PathId owner, const std::string& equation,
+                           std::string& out) {
   std::string line(mark);
   if (owner != previous_owner_) line += OwnerText(work_.dae, owner);
   previous_owner_ = owner;
@@ -30,7 +33,8 @@ auto EquationListing::Text(dae::EqnId id, expr::VarId marked) const -> std::stri
   const dae::Equation& equation = work_.dae.equations[id];
   const bool substituted = id.index < work_.structure.lhs.size();
   const dae::DymolaNamer namer(work_.dae, equation.owner);
-  return expr::PrintEquation(work_.dae.world->pool, substituted ? work_.structure.lhs[id.index] : equation.lhs,
+  return expr::PrintEquation(work_.dae.world->pool,
+                             substituted ? work_.structure.lhs[id.index] : equation.lhs,
                              substituted ? work_.structure.rhs[id.index] : equation.rhs, namer,
                              {.dialect = expr::Dialect::Dymola, .marked = marked});
 }
@@ -66,8 +70,8 @@ auto EquationListing::Blocks(bool solved) -> std::string {
       std::string text = Text(assigned.equation, assigned.var);
       if (solved && assigned.solution.has_value() && equation.output == dae::Equation::kNoOutput) {
         const dae::DymolaNamer namer(work_.dae, equation.owner);
-        text = expr::PrintEquation(work_.dae.world->pool, work_.dae.world->pool.Var(assigned.var), assigned.solution, namer,
-                                   {.dialect = expr::Dialect::Dymola});
+        text = expr::PrintEquation(work_.dae.world->pool, work_.dae.world->pool.Var(assigned.var),
+                                   assigned.solution, namer, {.dialect = expr::Dialect::Dymola});
       }
       Line(is_loop ? "-" : " ", equation.owner, text, out);
     }

@@ -1,5 +1,5 @@
-// Equations in the layout of the 1978 translator: a mark for members of larger blocks, the submodel where it changes, the
-// equation in column 20.
+// Equations in the layout of the 1978 translator: a mark for members of larger blocks, the submodel where it
+// changes, the equation in column 20.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ class EquationListing {
 
   // All equations in order of generation; after an elimination those that are left, with representatives.
   auto Equations() -> std::string;
-  // Blocks in order of solution with the assigned variable in brackets; with `solved`, scalar blocks that could be solved
-  // are shown solved.
+  // Blocks in order of solution with the assigned variable in brackets; with `solved`, scalar blocks that
+  // could be solved are shown solved.
   auto Blocks(bool solved) -> std::string;
   // Some equations without marks.
   auto Selected(const std::vector<dae::EqnId>& equations) -> std::string;

@@ -25,25 +25,37 @@ auto IsTableFile(std::string_view text) -> bool { return text.ends_with(".csv") 
 
 }  // namespace
 
-Reporter::Reporter(const Context& context) : consumer_(MakeConsumer(context, buffers_)), emitter_(*consumer_) {}
+Reporter::Reporter(const Context& context)
+    : consumer_(MakeConsumer(context, buffers_)), emitter_(*consumer_) {}
 
 void ModelOptions::AddFile(CLI::App& command) {
   command.add_option("FILE", file, "Model file (.dym)")->required();
   command.add_option("MODEL", model, "Model or model type to take (default: the last model in the file)");
-  command.add_option("--library", libraries, "File with model types to read first (may be repeated)")->type_name("FILE");
+  command.add_option("--library", libraries, "File with model types to read first (may be repeated)")
+      ->type_name("FILE");
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
-  command.add_option("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)")->type_name("NAME=VALUE");
-  command.add_option("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)")->type_name("NAME=VALUE");
-  command.add_option("--input", inputs, "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv")->type_name("NAME=…");
-  command.add_option("--functions", function_libraries, "Shared library with functions that the model calls (may be repeated)")->type_name("FILE.so");
-  command.add_flag("--interpret", interpret, "Interpret the equations instead of translating them to machine code");
+  command.add_option("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)")
+      ->type_name("NAME=VALUE");
+  command.add_option("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)")
+      ->type_name("NAME=VALUE");
+  command
+      .add_option("--input", inputs,
+                  "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv")
+      ->type_name("NAME=…");
+  command
+      .add_option("--functions", function_libraries,
+                  "Shared library with functions that the model calls (may be repeated)")
+      ->type_name("FILE.so");
+  command.add_flag("--interpret", interpret,
+                   "Interpret the equations instead of translating them to machine code");
 }
 
 void ModelOptions::AddPassOptions(CLI::App& command) {
   command.add_option("--stop-after", stop_after, "Stop after this pass")->type_name("PASS");
-  command.add_option("--dump-after", dump_after, "Print the model as it is after this pass")->type_name("PASS");
+  command.add_option("--dump-after", dump_after, "Print the model as it is after this pass")
+      ->type_name("PASS");
   command.add_flag("--timing", timing, "Print the time of each phase");
 }
 
@@ -67,12 +79,14 @@ auto SplitNames(std::string_view list) -> std::vector<std::string> {
   return names;
 }
 
-auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option, std::vector<transform::GivenValue>& values,
-                      diag::Emitter& emitter) -> bool {
+auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
+                      std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool {
   bool good = true;
   for (const std::string& text : texts) {
     const size_t equals = text.find('=');
-    const auto value = equals == std::string::npos ? std::nullopt : base::TryParseNumber(Trim(std::string_view(text).substr(equals + 1)));
+    const auto value = equals == std::string::npos
+                           ? std::nullopt
+                           : base::TryParseNumber(Trim(std::string_view(text).substr(equals + 1)));
     if (!value) {
       emitter.Emit({}, BadAssignment, std::string(option), text);
       good = false;
@@ -106,7 +120,8 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     good = good && table != nullptr;
     functions.AddTable({name, table});
   }
-  for (const std::string& path : options.function_libraries) good = functions.AddLibrary(path, emitter) && good;
+  for (const std::string& path : options.function_libraries)
+    good = functions.AddLibrary(path, emitter) && good;
   for (const std::string* pass : {&options.stop_after, &options.dump_after}) {
     if (pass->empty() || pipeline::FindPass(*pass) != nullptr) continue;
     emitter.Emit({}, NoSuchPass, *pass);

@@ -46,8 +46,8 @@ struct ModelOptions {
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request>;
 // "name=value" with a number as value.
-auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option, std::vector<transform::GivenValue>& values,
-                      diag::Emitter& emitter) -> bool;
+auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
+                      std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool;
 // Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts.
 auto SplitNames(std::string_view list) -> std::vector<std::string>;
 void PrintTiming(const std::vector<session::Phase>& phases, const Io& io);

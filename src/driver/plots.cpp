@@ -14,7 +14,15 @@ namespace {
 KERF_DIAG(NothingToPlot, Error, "--plot: there is no variable `{}`{}", std::string, std::string);
 KERF_DIAG(CannotPlot, Error, "the plot `{}` cannot be written: {}", std::string, std::string);
 
-auto MakeFigure(const PlotRequest& request, const std::string& title, const results::Table& table) -> plot::Figure {
+// The column of a variable: results write `A.B.x` for `A::B.x`.
+auto ColumnName(std::string name) -> std::string {
+  for (size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at))
+    name.replace(at, 2, ".");
+  return name;
+}
+
+auto MakeFigure(const PlotRequest& request, const std::string& title, const results::Table& table)
+    -> plot::Figure {
   plot::Figure figure;
   figure.title = title;
   const std::vector<double>* time = results::FindColumn(table, "time");
@@ -22,7 +30,7 @@ auto MakeFigure(const PlotRequest& request, const std::string& title, const resu
     plot::Panel panel;
     panel.x_label = "time [s]";
     for (const std::string& name : SplitNames(list)) {
-      const std::vector<double>* values = results::FindColumn(table, name);
+      const std::vector<double>* values = results::FindColumn(table, ColumnName(name));
       if (time != nullptr && values != nullptr) panel.series.push_back({name, *time, *values});
     }
     figure.panels.push_back(std::move(panel));
@@ -46,22 +54,25 @@ auto WritePlot(const plot::Figure& figure, const std::string& path, const sim::O
   std::vector<plot::Series> more;
   const std::vector<double>* time = results::FindColumn(outcome.table, "time");
   for (size_t k = 0; time != nullptr && k < outcome.table.names.size(); ++k) {
-    if (outcome.table.names[k] != "time") more.push_back({outcome.table.names[k], *time, outcome.table.columns[k]});
+    if (outcome.table.names[k] != "time")
+      more.push_back({outcome.table.names[k], *time, outcome.table.columns[k]});
   }
   return WriteText(path, plot::RenderHtml({&figure, 1}, figure.title, summary, more));
 }
 
 }  // namespace
 
-auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter) -> std::vector<std::string> {
+auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter)
+    -> std::vector<std::string> {
   std::vector<std::string> names;
   for (const std::string& list : request.panels) {
     for (const std::string& name : SplitNames(list)) {
       if (name != "time" && !dae::FindVar(dae, name).has_value()) {
         const std::string nearest = dae::NearestName(dae, name);
-        emitter.Emit({}, NothingToPlot, name, nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+        emitter.Emit({}, NothingToPlot, name,
+                     nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
       }
-      names.push_back(name);
+      names.push_back(ColumnName(name));
     }
   }
   return names;

@@ -19,7 +19,8 @@ struct PlotRequest {
 };
 
 // The names to keep for the plots; reports those that are no variables of the model.
-auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter) -> std::vector<std::string>;
+auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter)
+    -> std::vector<std::string>;
 // Draws what was kept and says where. False if a file could not be written (reported).
 auto WritePlots(const PlotRequest& request, const std::string& title, const sim::Outcome& outcome,
                 const std::vector<plot::SummaryRow>& summary, const Io& io, diag::Emitter& emitter) -> bool;

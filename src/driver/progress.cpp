@@ -17,7 +17,8 @@ void ProgressBar::Show(double fraction) {
   shown_ = true;
   constexpr size_t kWidth = 40;
   const auto filled = static_cast<size_t>(std::clamp(fraction, 0.0, 1.0) * kWidth);
-  io_.err(fmt::format("\r[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kWidth - filled, '.'), fraction * 100));
+  io_.err(fmt::format("\r[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kWidth - filled, '.'),
+                      fraction * 100));
 }
 
 void ProgressBar::Clear() {

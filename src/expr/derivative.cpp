@@ -68,8 +68,8 @@ auto Differentiator::DifferentiateFunction(ExprId id, Op op) -> ExprId {
     case Op::Min:   return p.If(p.Binary(Op::Less, x, y), dx, dy);
     case Op::Max:   return p.If(p.Binary(Op::Greater, x, y), dx, dy);
     // Mod(x, y) = x - floor(x/y)*y.
-    case Op::Mod:   return p.Sub(dx, p.Mul(p.Unary(Op::Floor, p.Div(x, y)), dy));
-    default:        return Pool::kError;
+    case Op::Mod: return p.Sub(dx, p.Mul(p.Unary(Op::Floor, p.Div(x, y)), dy));
+    default:      return Pool::kError;
   }
 }
 
@@ -83,20 +83,20 @@ auto Differentiator::DifferentiateNode(ExprId id) -> ExprId {
   const ExprId g = arity_of(op) == 2 ? p.operand(id, 1) : f;
   const ExprId dg = memo_[g];
   switch (op) {
-    case Op::Neg:     return p.Neg(df);
-    case Op::Add:     return p.Add(df, dg);
-    case Op::Sub:     return p.Sub(df, dg);
-    case Op::Mul:     return p.Add(p.Mul(df, g), p.Mul(f, dg));
+    case Op::Neg: return p.Neg(df);
+    case Op::Add: return p.Add(df, dg);
+    case Op::Sub: return p.Sub(df, dg);
+    case Op::Mul: return p.Add(p.Mul(df, g), p.Mul(f, dg));
     case Op::Div: {
       if (p.IsNumber(dg, 0)) return p.Div(df, g);
       return p.Div(p.Sub(p.Mul(df, g), p.Mul(f, dg)), p.Mul(g, g));
     }
-    case Op::Pow:     return DifferentiatePower(f, g, id);
-    case Op::If:      return p.If(f, memo_[p.operand(id, 1)], memo_[p.operand(id, 2)]);
-    case Op::Call:    return DifferentiateCall(id, id);
-    case Op::Output:  return DifferentiateCall(f, id);
+    case Op::Pow:    return DifferentiatePower(f, g, id);
+    case Op::If:     return p.If(f, memo_[p.operand(id, 1)], memo_[p.operand(id, 2)]);
+    case Op::Call:   return DifferentiateCall(id, id);
+    case Op::Output: return DifferentiateCall(f, id);
     // Second derivatives of external functions are not available.
-    default:          return Pool::kError;
+    default: return Pool::kError;
   }
 }
 

@@ -1,4 +1,5 @@
-// Symbolic differentiation by the chain rule (Table 5.2 of Elmqvist 1978), bottom-up and shared through the DAG.
+// Symbolic differentiation by the chain rule (Table 5.2 of Elmqvist 1978), bottom-up and shared through the
+// DAG.
 #pragma once
 
 #include <functional>
@@ -8,9 +9,10 @@
 
 namespace kerf::expr {
 
-// d(root) when each leaf changes by leaf(id): Var and Time leaves are asked, all other leaves are constant. The partial
-// derivative by x is leaf = (id == x ? 1 : 0); the time derivative maps a variable to its derivative. Relations,
-// signs and roundings have derivative 0 between events. An external function gives Partial nodes.
+// d(root) when each leaf changes by leaf(id): Var and Time leaves are asked, all other leaves are constant.
+// The partial derivative by x is leaf = (id == x ? 1 : 0); the time derivative maps a variable to its
+// derivative. Relations, signs and roundings have derivative 0 between events. An external function gives
+// Partial nodes.
 class Differentiator {
  public:
   explicit Differentiator(Pool& pool) : pool_(pool), walker_(pool) {}
@@ -23,9 +25,9 @@ class Differentiator {
     for (const ExprId id : walker_.Postorder(root)) {
       if (memo_.Has(id)) continue;
       const Op op = pool_.op(id);
-      const ExprId derivative = op == Op::Var || op == Op::Time           ? leaf(id)
-                                : group_of(op) == Group::Leaf             ? zero
-                                                                          : DifferentiateNode(id);
+      const ExprId derivative = op == Op::Var || op == Op::Time ? leaf(id)
+                                : group_of(op) == Group::Leaf   ? zero
+                                                                : DifferentiateNode(id);
       memo_[id] = derivative;
     }
     return memo_[root];

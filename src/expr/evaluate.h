@@ -9,15 +9,18 @@
 
 namespace kerf::expr {
 
-// The value of one operator on numbers; truth values are 0 and 1. Nothing for ops that are no function of numbers.
+// The value of one operator on numbers; truth values are 0 and 1. Nothing for ops that are no function of
+// numbers.
 auto EvaluateOp(Op op, std::span<const double> operands) -> std::optional<double>;
 
 class Evaluator {
  public:
   explicit Evaluator(const Pool& pool) : pool_(pool), walker_(pool) {}
 
-  // Leaves other than literals are asked of `leaf`. Nothing if a leaf has no value or an op cannot be evaluated.
-  auto TryEvaluate(ExprId root, const std::function<std::optional<double>(ExprId)>& leaf) -> std::optional<double>;
+  // Leaves other than literals are asked of `leaf`. Nothing if a leaf has no value or an op cannot be
+  // evaluated.
+  auto TryEvaluate(ExprId root, const std::function<std::optional<double>(ExprId)>& leaf)
+      -> std::optional<double>;
 
  private:
   const Pool& pool_;

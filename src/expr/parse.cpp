@@ -20,12 +20,13 @@ struct FunctionName {
 };
 
 constexpr auto kFunctions = std::to_array<FunctionName>({
-    {"abs", Op::Abs},       {"sign", Op::Sign},     {"sqrt", Op::Sqrt},    {"exp", Op::Exp},       {"ln", Op::Log},
-    {"log", Op::Log},       {"log10", Op::Log10},   {"sin", Op::Sin},      {"cos", Op::Cos},       {"tan", Op::Tan},
-    {"arcsin", Op::Asin},   {"asin", Op::Asin},     {"arccos", Op::Acos},  {"acos", Op::Acos},     {"arctan", Op::Atan},
-    {"atan", Op::Atan},     {"sinh", Op::Sinh},     {"cosh", Op::Cosh},    {"tanh", Op::Tanh},     {"entier", Op::Floor},
-    {"floor", Op::Floor},   {"ceil", Op::Ceil},     {"arctan2", Op::Atan2}, {"atan2", Op::Atan2},  {"min", Op::Min},
-    {"max", Op::Max},       {"mod", Op::Mod},
+    {"abs", Op::Abs},     {"sign", Op::Sign}, {"sqrt", Op::Sqrt},     {"exp", Op::Exp},
+    {"ln", Op::Log},      {"log", Op::Log},   {"log10", Op::Log10},   {"sin", Op::Sin},
+    {"cos", Op::Cos},     {"tan", Op::Tan},   {"arcsin", Op::Asin},   {"asin", Op::Asin},
+    {"arccos", Op::Acos}, {"acos", Op::Acos}, {"arctan", Op::Atan},   {"atan", Op::Atan},
+    {"sinh", Op::Sinh},   {"cosh", Op::Cosh}, {"tanh", Op::Tanh},     {"entier", Op::Floor},
+    {"floor", Op::Floor}, {"ceil", Op::Ceil}, {"arctan2", Op::Atan2}, {"atan2", Op::Atan2},
+    {"min", Op::Min},     {"max", Op::Max},   {"mod", Op::Mod},
 });
 
 class Parser {
@@ -62,7 +63,9 @@ class Parser {
     return true;
   }
 
-  static auto IsWordChar(char c) -> bool { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+  static auto IsWordChar(char c) -> bool {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  }
 
   auto AcceptWord(std::string_view word) -> bool {
     Skip();
@@ -103,8 +106,14 @@ class Parser {
 
   auto Relation(int depth) -> ExprId {
     const ExprId x = Sum(depth);
-    static constexpr std::array<std::pair<std::string_view, Op>, 8> kRelations = {
-        {{"<=", Op::LessEqual}, {">=", Op::GreaterEqual}, {"<>", Op::NotEqual}, {"!=", Op::NotEqual}, {"==", Op::Equal}, {"<", Op::Less}, {">", Op::Greater}, {"=", Op::Equal}}};
+    static constexpr std::array<std::pair<std::string_view, Op>, 8> kRelations = {{{"<=", Op::LessEqual},
+                                                                                   {">=", Op::GreaterEqual},
+                                                                                   {"<>", Op::NotEqual},
+                                                                                   {"!=", Op::NotEqual},
+                                                                                   {"==", Op::Equal},
+                                                                                   {"<", Op::Less},
+                                                                                   {">", Op::Greater},
+                                                                                   {"=", Op::Equal}}};
     for (const auto& [sign, op] : kRelations) {
       if (Accept(sign)) return Make(op, {x, Sum(depth)});
     }
@@ -164,8 +173,9 @@ class Parser {
 
   auto Number() -> ExprId {
     size_t end = at_;
-    while (end < text_.size() && (IsWordChar(text_[end]) || text_[end] == '.' ||
-                                  ((text_[end] == '-' || text_[end] == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E')))) {
+    while (end < text_.size() &&
+           (IsWordChar(text_[end]) || text_[end] == '.' ||
+            ((text_[end] == '-' || text_[end] == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E')))) {
       ++end;
     }
     const std::string_view digits = text_.substr(at_, end - at_);
@@ -223,7 +233,8 @@ auto TryFunctionOp(std::string_view name, size_t n_arguments) -> std::optional<O
   return std::nullopt;
 }
 
-auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve) -> ParseResult {
+auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve)
+    -> ParseResult {
   return Parser(pool, text, resolve).Run();
 }
 

@@ -1,5 +1,6 @@
-// A small reader of infix expressions for the command line: numbers, time, names, the standard functions, + - * / ** ^,
-// relations, and/or/not, if-then-else. Depth is limited; the language front ends have parsers of their own.
+// A small reader of infix expressions for the command line: numbers, time, names, the standard functions, + -
+// * / ** ^, relations, and/or/not, if-then-else. Depth is limited; the language front ends have parsers of
+// their own.
 #pragma once
 
 #include <functional>
@@ -19,7 +20,8 @@ struct ParseResult {
 };
 
 // resolve(name) gives the expression of a name other than `time`, or an id without value.
-auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve) -> ParseResult;
+auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve)
+    -> ParseResult;
 
 // The operator of a standard function with that many arguments, in DYMOLA or Modelica spelling.
 auto TryFunctionOp(std::string_view name, size_t n_arguments) -> std::optional<Op>;

@@ -32,7 +32,8 @@ Pool::Pool() { Intern(Node{}); }
 
 auto Pool::Intern(const Node& node) -> ExprId {
   return ExprId{index_.FindOrAdd(
-      HashNode(node), [&](uint32_t i) { return nodes_[ExprId{i}] == node; }, [&] { return nodes_.Add(node).index; })};
+      HashNode(node), [&](uint32_t i) { return nodes_[ExprId{i}] == node; },
+      [&] { return nodes_.Add(node).index; })};
 }
 
 auto Pool::InternList(Op op, Type type, std::span<const ExprId> list) -> ExprId {
@@ -40,7 +41,8 @@ auto Pool::InternList(Op op, Type type, std::span<const ExprId> list) -> ExprId 
   for (const ExprId id : list) hash = base::Combine(hash, id.index);
   const auto equal = [&](uint32_t i) {
     const Node& node = nodes_[ExprId{i}];
-    return node.op == op && node.kind == type.kind && node.shape == type.shape && std::ranges::equal(operands(ExprId{i}), list);
+    return node.op == op && node.kind == type.kind && node.shape == type.shape &&
+           std::ranges::equal(operands(ExprId{i}), list);
   };
   return ExprId{index_.FindOrAdd(hash, equal, [&] {
     const auto first = static_cast<uint32_t>(lists_.size());
@@ -73,12 +75,18 @@ auto Pool::Integer(int64_t value) -> ExprId {
   return Intern(LeafNode(Op::Integer, {Kind::Integer, kScalar}, LowHalf(bits), HighHalf(bits)));
 }
 
-auto Pool::Boolean(bool value) -> ExprId { return Intern(LeafNode(Op::Boolean, {Kind::Boolean, kScalar}, value ? 1 : 0)); }
-auto Pool::Text(base::NameId text) -> ExprId { return Intern(LeafNode(Op::Text, {Kind::Text, kScalar}, 0, text.index)); }
+auto Pool::Boolean(bool value) -> ExprId {
+  return Intern(LeafNode(Op::Boolean, {Kind::Boolean, kScalar}, value ? 1 : 0));
+}
+auto Pool::Text(base::NameId text) -> ExprId {
+  return Intern(LeafNode(Op::Text, {Kind::Text, kScalar}, 0, text.index));
+}
 auto Pool::Var(VarId var, Type type) -> ExprId { return Intern(LeafNode(Op::Var, type, var.index)); }
 auto Pool::Time() -> ExprId { return Intern(LeafNode(Op::Time, {}, 0)); }
 auto Pool::Colon() -> ExprId { return Intern(LeafNode(Op::Colon, {}, 0)); }
-auto Pool::Function(FunctionId function) -> ExprId { return Intern(LeafNode(Op::Function, {}, function.index)); }
+auto Pool::Function(FunctionId function) -> ExprId {
+  return Intern(LeafNode(Op::Function, {}, function.index));
+}
 auto Pool::Iterator(uint32_t position, base::NameId name) -> ExprId {
   return Intern(LeafNode(Op::Iterator, {Kind::Integer, kScalar}, position, name.index));
 }
@@ -171,6 +179,8 @@ auto Pool::integer(ExprId id) const -> int64_t {
   return static_cast<int64_t>(uint64_t{node.ab[0].index} | uint64_t{node.ab[1].index} << 32);
 }
 
-auto Pool::spelling(ExprId id) const -> std::string_view { return literals_[nodes_[id].ab[0].index].spelling; }
+auto Pool::spelling(ExprId id) const -> std::string_view {
+  return literals_[nodes_[id].ab[0].index].spelling;
+}
 
 }  // namespace kerf::expr

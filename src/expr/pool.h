@@ -1,7 +1,8 @@
-// The expression DAG: immutable, hash-consed, sixteen bytes a node. Equal structure <=> equal ExprId; an operand's id is
-// smaller than its user's. Only the pool makes nodes. It applies the rules of rules.h, which hold for all values, and
-// nothing else: literals are not folded with each other, because printouts show what was written (see rules.h).
-// Expression 0 is Error and swallows its users, so that one mistake gives one message.
+// The expression DAG: immutable, hash-consed, sixteen bytes a node. Equal structure <=> equal ExprId; an
+// operand's id is smaller than its user's. Only the pool makes nodes. It applies the rules of rules.h, which
+// hold for all values, and nothing else: literals are not folded with each other, because printouts show what
+// was written (see rules.h). Expression 0 is Error and swallows its users, so that one mistake gives one
+// message.
 #pragma once
 
 #include <array>
@@ -47,7 +48,8 @@ struct Node {
   Op op = Op::Error;
   Kind kind = Kind::Real;
   ShapeId shape = kScalar;
-  // One or two operands; of a leaf the payload; of an op with any number of operands {first in the list, count}.
+  // One or two operands; of a leaf the payload; of an op with any number of operands {first in the list,
+  // count}.
   std::array<ExprId, 2> ab = {ExprId{uint32_t{0}}, ExprId{uint32_t{0}}};
 
   friend auto operator==(const Node&, const Node&) -> bool = default;
@@ -104,7 +106,9 @@ class Pool {
 
   // Payloads of leaves.
   [[nodiscard]] auto IsNumber(ExprId id) const -> bool;
-  [[nodiscard]] auto IsNumber(ExprId id, double value) const -> bool { return IsNumber(id) && number(id) == value; }
+  [[nodiscard]] auto IsNumber(ExprId id, double value) const -> bool {
+    return IsNumber(id) && number(id) == value;
+  }
   [[nodiscard]] auto number(ExprId id) const -> double;
   [[nodiscard]] auto spelling(ExprId id) const -> std::string_view;
   [[nodiscard]] auto integer(ExprId id) const -> int64_t;

@@ -1,8 +1,6 @@
-// Printing with an explicit stack of pending pieces. A node is put in parentheses iff its user's demand is smaller than
-// its own priority number (small numbers bind tightly).
+// Printing with an explicit stack of pending pieces. A node is put in parentheses iff its user's demand is
+// smaller than its own priority number (small numbers bind tightly).
 #include "expr/print.h"
-
-
 
 #include <fmt/format.h>
 
@@ -57,15 +55,15 @@ constexpr auto ModelicaPriority(Op op) -> Priority {
 
 auto ModelicaText(Op op) -> std::string_view {
   switch (op) {
-    case Op::Pow:      return "^";
-    case Op::Equal:    return "==";
-    case Op::Log:      return "log";
-    case Op::Asin:     return "asin";
-    case Op::Acos:     return "acos";
-    case Op::Atan:     return "atan";
-    case Op::Atan2:    return "atan2";
-    case Op::Floor:    return "floor";
-    default:           return text_of(op);
+    case Op::Pow:   return "^";
+    case Op::Equal: return "==";
+    case Op::Log:   return "log";
+    case Op::Asin:  return "asin";
+    case Op::Acos:  return "acos";
+    case Op::Atan:  return "atan";
+    case Op::Atan2: return "atan2";
+    case Op::Floor: return "floor";
+    default:        return text_of(op);
   }
 }
 
@@ -128,19 +126,26 @@ class Printer {
       case Op::Neg: return {{"-", {}, 0}, {{}, operands[0], priority.left}};
       case Op::Not: return {{"not ", {}, 0}, {{}, operands[0], priority.left}};
       case Op::If:
-        return {{"if ", {}, 0},    {{}, operands[0], kNoDemand},     {" then ", {}, 0}, {{}, operands[1], priority.left},
+        return {{"if ", {}, 0},    {{}, operands[0], kNoDemand},
+                {" then ", {}, 0}, {{}, operands[1], priority.left},
                 {" else ", {}, 0}, {{}, operands[2], priority.right}};
-      case Op::Call: return List(namer_.FunctionName(pool_.function(operands[0])) + "(", operands.subspan(1), ")");
-      case Op::Array: return List(options_.dialect == Dialect::Dymola ? "[" : "{", operands, options_.dialect == Dialect::Dymola ? "]" : "}");
+      case Op::Call:
+        return List(namer_.FunctionName(pool_.function(operands[0])) + "(", operands.subspan(1), ")");
+      case Op::Array:
+        return List(options_.dialect == Dialect::Dymola ? "[" : "{", operands,
+                    options_.dialect == Dialect::Dymola ? "]" : "}");
       case Op::Subscript: {
         std::vector<Piece> pieces = List("[", operands.subspan(1), "]");
         pieces.insert(pieces.begin(), {{}, operands[0], kAtom});
         return pieces;
       }
       case Op::Tuple: return Outputs(operands);
-      case Op::Output: return {{{}, operands[0], kAtom}, {fmt::format(".{}", pool_.integer(operands[1]) + 1), {}, 0}};
+      case Op::Output:
+        return {{{}, operands[0], kAtom}, {fmt::format(".{}", pool_.integer(operands[1]) + 1), {}, 0}};
       case Op::Partial:
-        return {{fmt::format("partial{}(", pool_.integer(operands[1]) + 1), {}, 0}, {{}, operands[0], kNoDemand}, {")", {}, 0}};
+        return {{fmt::format("partial{}(", pool_.integer(operands[1]) + 1), {}, 0},
+                {{}, operands[0], kNoDemand},
+                {")", {}, 0}};
       default: break;
     }
     if (group_of(op) == Group::Leaf) return {{LeafText(id, op), {}, 0}};
@@ -181,7 +186,7 @@ class Printer {
       case Op::Text:     return fmt::format("\"{}\"", namer_.Text(pool_.name(id)));
       case Op::Iterator: return namer_.Text(pool_.name(id));
       case Op::Function: return namer_.FunctionName(pool_.function(id));
-      case Op::Var: {
+      case Op::Var:      {
         const std::string name = namer_.VarName(pool_.var(id));
         return pool_.var(id) == options_.marked ? fmt::format("[{}]", name) : name;
       }

@@ -8,8 +8,8 @@
 
 namespace kerf::expr {
 
-// Dymola: the priorities of Elmqvist (1978), which drop parentheses in a*(b*c). Modelica: text that reads back as the
-// same tree.
+// Dymola: the priorities of Elmqvist (1978), which drop parentheses in a*(b*c). Modelica: text that reads
+// back as the same tree.
 enum class Dialect : uint8_t { Dymola, Modelica };
 
 // Names for what an expression refers to by id.
@@ -29,9 +29,10 @@ struct PrintOptions {
   size_t max_length = 1U << 20;
 };
 
-auto Print(const Pool& pool, ExprId root, const Namer& namer, const PrintOptions& options = {}) -> std::string;
-// "lhs = rhs".
-auto PrintEquation(const Pool& pool, ExprId lhs, ExprId rhs, const Namer& namer, const PrintOptions& options = {})
+auto Print(const Pool& pool, ExprId root, const Namer& namer, const PrintOptions& options = {})
     -> std::string;
+// "lhs = rhs".
+auto PrintEquation(const Pool& pool, ExprId lhs, ExprId rhs, const Namer& namer,
+                   const PrintOptions& options = {}) -> std::string;
 
 }  // namespace kerf::expr

@@ -1,4 +1,5 @@
-// Kinds and shapes of results, as in linear algebra: scalar with array works element by element, matrices multiply.
+// Kinds and shapes of results, as in linear algebra: scalar with array works element by element, matrices
+// multiply.
 #include <algorithm>
 
 #include "expr/pool.h"
@@ -8,7 +9,8 @@ namespace kerf::expr {
 namespace {
 
 auto NumberKind(std::span<const Type> operands) -> Kind {
-  const bool all_integer = std::ranges::all_of(operands, [](const Type& t) { return t.kind == Kind::Integer; });
+  const bool all_integer =
+      std::ranges::all_of(operands, [](const Type& t) { return t.kind == Kind::Integer; });
   return all_integer ? Kind::Integer : Kind::Real;
 }
 
@@ -58,8 +60,10 @@ auto TryPower(Shapes& shapes, std::span<const Type> t) -> std::optional<Type> {
 auto TryArithmetic(Shapes& shapes, Op op, std::span<const Type> t) -> std::optional<Type> {
   if (op == Op::Neg) return t[0];
   if (op == Op::Pow) return TryPower(shapes, t);
-  if (op == Op::Div) return t[1].shape == kScalar ? std::optional(Type{Kind::Real, t[0].shape}) : std::nullopt;
-  const auto shape = op == Op::Mul ? TryProduct(shapes, t[0].shape, t[1].shape) : TryElementwise(t[0].shape, t[1].shape);
+  if (op == Op::Div)
+    return t[1].shape == kScalar ? std::optional(Type{Kind::Real, t[0].shape}) : std::nullopt;
+  const auto shape =
+      op == Op::Mul ? TryProduct(shapes, t[0].shape, t[1].shape) : TryElementwise(t[0].shape, t[1].shape);
   if (!shape) return std::nullopt;
   // Sums need equal shapes: a scalar is not spread over an array, as in linear algebra.
   if (op != Op::Mul && t[0].shape != t[1].shape) return std::nullopt;
@@ -72,8 +76,9 @@ auto TryResultType(Shapes& shapes, Op op, std::span<const Type> t) -> std::optio
   switch (group_of(op)) {
     case Group::Leaf:       return t.empty() ? std::optional(Type{}) : std::nullopt;
     case Group::Arithmetic: return TryArithmetic(shapes, op, t);
-    case Group::Relation:   return t[0].shape == t[1].shape ? std::optional(Type{Kind::Boolean, t[0].shape}) : std::nullopt;
-    case Group::Logic:      return Type{Kind::Boolean, t[0].shape};
+    case Group::Relation:
+      return t[0].shape == t[1].shape ? std::optional(Type{Kind::Boolean, t[0].shape}) : std::nullopt;
+    case Group::Logic:  return Type{Kind::Boolean, t[0].shape};
     case Group::Choice: {
       if (t[1].shape != t[2].shape) return std::nullopt;
       return t[1].kind == t[2].kind ? t[1] : Type{Kind::Real, t[1].shape};

@@ -1,4 +1,5 @@
-// Choosing the rule that fits: rules are grouped by op once, and an operand's forms are tested in the rows' order.
+// Choosing the rule that fits: rules are grouped by op once, and an operand's forms are tested in the rows'
+// order.
 #include "expr/rules.h"
 
 #include <vector>

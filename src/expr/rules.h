@@ -1,6 +1,7 @@
-// The rewriting rules that the pool applies when it makes a node: Table 5.1 of Elmqvist (1978) and the neutral elements.
-// A rule is a row of data: what the operands must look like, and what takes their place. All rows hold for every value
-// the operands can take (0*x = 0 and x/(y/z) = x*z/y are taken to hold, as in the thesis, though NaN and 0 would differ).
+// The rewriting rules that the pool applies when it makes a node: Table 5.1 of Elmqvist (1978) and the
+// neutral elements. A rule is a row of data: what the operands must look like, and what takes their place.
+// All rows hold for every value the operands can take (0*x = 0 and x/(y/z) = x*z/y are taken to hold, as in
+// the thesis, though NaN and 0 would differ).
 #pragma once
 
 #include <optional>

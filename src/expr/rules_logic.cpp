@@ -6,8 +6,10 @@ namespace kerf::expr {
 namespace {
 
 constexpr auto kRules = std::to_array<Rule>({
-    {"not true = false", Op::Not, Form::True, Form::Any, [](Pool& p, ExprId, ExprId) { return p.Boolean(false); }},
-    {"not false = true", Op::Not, Form::False, Form::Any, [](Pool& p, ExprId, ExprId) { return p.Boolean(true); }},
+    {"not true = false", Op::Not, Form::True, Form::Any,
+     [](Pool& p, ExprId, ExprId) { return p.Boolean(false); }},
+    {"not false = true", Op::Not, Form::False, Form::Any,
+     [](Pool& p, ExprId, ExprId) { return p.Boolean(true); }},
     {"true and y = y", Op::And, Form::True, Form::Any, [](Pool&, ExprId, ExprId y) { return y; }},
     {"x and true = x", Op::And, Form::Any, Form::True, [](Pool&, ExprId x, ExprId) { return x; }},
     {"false and y = false", Op::And, Form::False, Form::Any, [](Pool&, ExprId x, ExprId) { return x; }},

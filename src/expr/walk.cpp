@@ -28,7 +28,9 @@ void Walker::Append(ExprId root) {
   }
 }
 
-auto Walker::Postorder(ExprId root) -> const std::vector<ExprId>& { return Postorder(std::span<const ExprId>(&root, 1)); }
+auto Walker::Postorder(ExprId root) -> const std::vector<ExprId>& {
+  return Postorder(std::span<const ExprId>(&root, 1));
+}
 
 auto Walker::Postorder(std::span<const ExprId> roots) -> const std::vector<ExprId>& {
   Begin();

@@ -1,4 +1,5 @@
-// Bottom-up visits and rewrites of expressions with explicit stacks: the depth of an expression never meets the C++ stack.
+// Bottom-up visits and rewrites of expressions with explicit stacks: the depth of an expression never meets
+// the C++ stack.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 
 namespace kerf::expr {
 
-// Visits each node below a root once, operands first and left to right. Reusable for many roots: a visit costs the size
-// of the expression, not of the pool.
+// Visits each node below a root once, operands first and left to right. Reusable for many roots: a visit
+// costs the size of the expression, not of the pool.
 class Walker {
  public:
   explicit Walker(const Pool& pool) : pool_(pool) {}
@@ -39,7 +40,9 @@ template <typename T>
 class Memo {
  public:
   void Clear() { ++stamp_; }
-  [[nodiscard]] auto Has(ExprId id) const -> bool { return id.index < stamps_.size() && stamps_[id.index] == stamp_; }
+  [[nodiscard]] auto Has(ExprId id) const -> bool {
+    return id.index < stamps_.size() && stamps_[id.index] == stamp_;
+  }
   auto operator[](ExprId id) -> T& {
     if (id.index >= stamps_.size()) {
       stamps_.resize(std::max<size_t>(id.index + 1, stamps_.size() * 2), 0);
@@ -60,8 +63,8 @@ class Rewriter {
  public:
   explicit Rewriter(Pool& pool) : pool_(pool), walker_(pool) {}
 
-  // The expression with every node e for which replace(e) has a value replaced by it; others are rebuilt from their
-  // rewritten operands. Results are remembered until Forget, so `replace` must not change meanwhile.
+  // The expression with every node e for which replace(e) has a value replaced by it; others are rebuilt from
+  // their rewritten operands. Results are remembered until Forget, so `replace` must not change meanwhile.
   template <typename Replace>
   auto Rewrite(ExprId root, Replace replace) -> ExprId {
     if (memo_.Has(root)) return memo_[root];

@@ -1,5 +1,5 @@
-// IR 1: a flat hybrid model, where every language ends. Variables and equations may be arrays and families; order is
-// meaningful (printouts follow it). Records are plain data; print.h and verify.h act on them.
+// IR 1: a flat hybrid model, where every language ends. Variables and equations may be arrays and families;
+// order is meaningful (printouts follow it). Records are plain data; print.h and verify.h act on them.
 #pragma once
 
 #include <memory>
@@ -42,8 +42,8 @@ struct Var {
   OriginId origin;
 };
 
-// lhs = rhs for all points of the domain (none: once). An equation with a Tuple on the left and a Call on the right
-// has fixed causality: the call gives the variables of the tuple.
+// lhs = rhs for all points of the domain (none: once). An equation with a Tuple on the left and a Call on the
+// right has fixed causality: the call gives the variables of the tuple.
 struct Equation {
   ExprId lhs;
   ExprId rhs;

@@ -21,7 +21,8 @@ using OriginId = base::Id<struct OriginTag>;
 // Who made an equation or a variable.
 enum class MadeBy : uint8_t { Source, Connection, Alias, Derivative, Default, Scalarise, Input, Command };
 
-// Where something comes from. Instances of one class share the origins of the class; the owner's path tells them apart.
+// Where something comes from. Instances of one class share the origins of the class; the owner's path tells
+// them apart.
 struct Origin {
   diag::Span span;
   MadeBy made_by = MadeBy::Source;
@@ -29,7 +30,8 @@ struct Origin {
   OriginId parent;
 };
 
-// A function that expressions call. Without a definition it is known by name alone and resolved when the model is run.
+// A function that expressions call. Without a definition it is known by name alone and resolved when the
+// model is run.
 struct Function {
   NameId name;
   uint32_t n_outputs = 1;

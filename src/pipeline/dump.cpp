@@ -16,7 +16,8 @@ auto BlocksText(const Work& work) -> std::string {
     for (const transform::Assigned& assigned : block.equations) {
       const std::string indent = block.equations.size() > 1 ? "  " : "";
       if (assigned.solution.has_value()) {
-        out += fmt::format("{}{} := {}\n", indent, namer.VarName(assigned.var), expr::Print(pool, assigned.solution, namer));
+        out += fmt::format("{}{} := {}\n", indent, namer.VarName(assigned.var),
+                           expr::Print(pool, assigned.solution, namer));
       } else {
         out += fmt::format("{}{} from {}\n", indent, namer.VarName(assigned.var),
                            expr::PrintEquation(pool, work.structure.lhs[assigned.equation.index],

@@ -16,7 +16,19 @@ using transform::Status;
 using transform::Work;
 
 // What a pass establishes for those after it.
-enum class Fact : uint8_t { Flat, Scalar, InputsApplied, Posed, AliasesKnown, Matched, StructureChecked, Sorted, Solved, Torn, Simcode };
+enum class Fact : uint8_t {
+  Flat,
+  Scalar,
+  InputsApplied,
+  Posed,
+  AliasesKnown,
+  Matched,
+  StructureChecked,
+  Sorted,
+  Solved,
+  Torn,
+  Simcode
+};
 
 class FactSet {
  public:
@@ -25,9 +37,13 @@ class FactSet {
   constexpr explicit FactSet(Facts... facts) {
     ((bits_ |= 1U << static_cast<unsigned>(facts)), ...);
   }
-  [[nodiscard]] constexpr auto Contains(FactSet other) const -> bool { return (bits_ & other.bits_) == other.bits_; }
+  [[nodiscard]] constexpr auto Contains(FactSet other) const -> bool {
+    return (bits_ & other.bits_) == other.bits_;
+  }
   [[nodiscard]] constexpr auto With(FactSet other) const -> FactSet { return FromBits(bits_ | other.bits_); }
-  [[nodiscard]] constexpr auto Without(FactSet other) const -> FactSet { return FromBits(bits_ & ~other.bits_); }
+  [[nodiscard]] constexpr auto Without(FactSet other) const -> FactSet {
+    return FromBits(bits_ & ~other.bits_);
+  }
 
  private:
   static constexpr auto FromBits(uint32_t bits) -> FactSet {

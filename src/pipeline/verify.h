@@ -1,5 +1,5 @@
-// Checks of the intermediate forms after each pass: what only a mistake in a pass can break. On in every build that
-// keeps assertions, and always in tests.
+// Checks of the intermediate forms after each pass: what only a mistake in a pass can break. On in every
+// build that keeps assertions, and always in tests.
 #pragma once
 
 #include <string_view>

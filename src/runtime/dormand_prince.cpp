@@ -58,8 +58,9 @@ class DormandPrince final : public ExplicitIntegrator {
   double next_step_ = 0;
 };
 
-// A step in which an Euler step would change x by about a hundredth of its size (Hairer, II.4); where x is almost 0,
-// one in which the slope alone, raised to the order of the method, stays small. Too long a step is only rejected.
+// A step in which an Euler step would change x by about a hundredth of its size (Hairer, II.4); where x is
+// almost 0, one in which the slope alone, raised to the order of the method, stays small. Too long a step is
+// only rejected.
 auto DormandPrince::FirstStep() const -> double {
   double size = 0;
   double slope = 0;

@@ -72,15 +72,20 @@ auto Executive::LoadStart() -> StepStatus {
   return StepStatus::Ok;
 }
 
+void Executive::UpdateTolerances() {
+  const KerfModel& model = machine_.model();
+  scale_.See(x_.data(), machine_.w() + model.derivative_slot, options_.stop - options_.start);
+  for (uint32_t i = 0; i < model.n_states; ++i) {
+    absolute_tolerance_[i] =
+        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale_[i];
+  }
+}
+
 auto Executive::StartIntegrator() -> StepStatus {
   const KerfModel& model = machine_.model();
   absolute_tolerance_.resize(model.n_states);
-  for (uint32_t i = 0; i < model.n_states; ++i) {
-    const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
-    const double scale = nominal > 0 && std::isfinite(nominal) ? nominal : 1;
-    absolute_tolerance_[i] =
-        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale;
-  }
+  scale_.Begin(model.n_states, model.state_nominal);
+  UpdateTolerances();
   IntegratorSettings settings;
   settings.relative_tolerance = options_.tolerance;
   settings.absolute_tolerance = absolute_tolerance_.data();

@@ -29,6 +29,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   if (cause == Cause::State) status = NoteStateEvent(changed);
   if (status != StepStatus::Ok || IsDone()) return status;
+  UpdateTolerances();
   status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }

@@ -39,7 +39,13 @@ auto WithDiagonal(const Columns& given, uint32_t n) -> Columns {
 
 }  // namespace
 
-auto System::pattern() const -> CscPattern { return {n_states(), col_ptr_.data(), rows_.data()}; }
+auto System::pattern() -> CscPattern {
+  if (col_ptr_.empty()) {
+    SetUpPattern();
+    SetUpColours();
+  }
+  return {n_states(), col_ptr_.data(), rows_.data()};
+}
 
 void System::SetUpPattern() {
   const KerfModel& model = machine_.model();
@@ -52,8 +58,7 @@ void System::SetUpPattern() {
     given.rows.assign(model.jac_row_index, model.jac_row_index + given.col_ptr.back());
   }
   Columns result = WithDiagonal(given, n);
-  is_dense_ = IsWorthDense({n, result.col_ptr.data(), result.rows.data()});
-  if (is_dense_) result = FullPattern(n);
+  if (IsWorthDense({n, result.col_ptr.data(), result.rows.data()})) result = FullPattern(n);
   position_.resize(given.rows.size());
   for (uint32_t j = 0; j < n; ++j) {
     const auto begin = result.rows.begin() + result.col_ptr[j];
@@ -84,7 +89,7 @@ auto System::Jacobian(double t, const double* x, double* values) -> StepStatus {
   SetPoint(t, x);
   const StepStatus status = EvaluateHere();
   if (status != StepStatus::Ok) return status;
-  std::fill_n(values, rows_.size(), 0.0);
+  std::fill_n(values, pattern().nnz(), 0.0);
   return has_tangents_ ? Note(SweepTangents(values)) : SweepDifferences(t, x, values);
 }
 

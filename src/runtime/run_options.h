@@ -12,8 +12,7 @@ struct RunOptions {
   double stop = 1;
   // Relative tolerance of the integrator.
   double tolerance = 1e-6;
-  // 0: for each state the relative tolerance times the state's nominal value, which is 1 where the model
-  // gives none.
+  // 0: for each state the relative tolerance times the state's magnitude (state_scale.h).
   double absolute_tolerance = 0;
   // Communication points: start + k * (stop - start) / intervals for k = 0 … intervals.
   uint32_t intervals = 500;

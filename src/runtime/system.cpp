@@ -8,8 +8,6 @@ namespace kerf::runtime {
 
 System::System(Machine& machine, Relations& relations) : machine_(machine), relations_(relations) {
   has_tangents_ = Machine::HasTangents(machine.model().derivative, machine.model());
-  SetUpPattern();
-  SetUpColours();
   difference_.resize(n_states());
   base_.resize(n_states());
   x_.resize(n_states());

@@ -27,9 +27,9 @@ class System {
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
 
-  // The pattern of df/dx, diagonal included; full where a dense solver is the better choice.
-  [[nodiscard]] auto pattern() const -> CscPattern;
-  [[nodiscard]] auto is_dense() const -> bool { return is_dense_; }
+  // The pattern of df/dx, diagonal included; full where a dense solver is the better choice. It is worked out
+  // when first asked for, since explicit methods never ask.
+  [[nodiscard]] auto pattern() -> CscPattern;
   // Writes all entries of the pattern, column by column.
   auto Jacobian(double t, const double* x, double* values) -> StepStatus;
 
@@ -62,7 +62,6 @@ class System {
 
   Machine& machine_;
   Relations& relations_;
-  bool is_dense_ = true;
   bool has_tangents_ = false;
   double time_cap_ = std::numeric_limits<double>::infinity();
   double roots_time_ = std::numeric_limits<double>::quiet_NaN();

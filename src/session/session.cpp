@@ -27,7 +27,8 @@ class PhaseTimer {
   Clock::time_point begin_ = Clock::now();
 };
 
-// A value for a structure parameter decides sizes, so it goes to the front end; the others are set after flattening.
+// A value for a structure parameter decides sizes, so it goes to the front end; the others are set after
+// flattening.
 auto SplitStructure(const dymola::Program& program, const Request& request, transform::Options& options)
     -> dymola::FlattenOptions {
   dymola::FlattenOptions flatten;
@@ -76,7 +77,8 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);
   const pipeline::RunResult run = RunPasses(*result.work, options, request.run, buffers, emitter);
-  for (const pipeline::PassTime& time : run.times) result.phases.push_back({std::string(time.name), time.seconds});
+  for (const pipeline::PassTime& time : run.times)
+    result.phases.push_back({std::string(time.name), time.seconds});
   result.status = run.status;
   return result;
 }

@@ -1,4 +1,5 @@
-// The façade of the compiler: from files to a model that has gone through the passes. Tools call this, not the passes.
+// The façade of the compiler: from files to a model that has gone through the passes. Tools call this, not
+// the passes.
 #pragma once
 
 #include <memory>

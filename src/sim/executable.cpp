@@ -5,8 +5,9 @@
 
 namespace kerf::sim {
 
-auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions, std::vector<double> input_events,
-                      Engine engine, std::string& error) -> std::unique_ptr<Executable> {
+auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions,
+                      std::vector<double> input_events, Engine engine, std::string& error)
+    -> std::unique_ptr<Executable> {
   std::unique_ptr<Executable> executable(new Executable(simcode));
   executable->functions_ = std::move(functions);
   executable->input_events_ = std::move(input_events);
@@ -22,12 +23,16 @@ auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction>
   return executable;
 }
 
-auto Executable::CodeOf(simcode::CodeId id) const -> KerfCode { return id.has_value() ? tape_->code(id) : KerfCode{nullptr, nullptr}; }
+auto Executable::CodeOf(simcode::CodeId id) const -> KerfCode {
+  return id.has_value() ? tape_->code(id) : KerfCode{nullptr, nullptr};
+}
 
-auto Executable::AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps) -> KerfProgram {
+auto Executable::AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps)
+    -> KerfProgram {
   for (const simcode::Step& step : program.steps) {
     const bool is_block = step.block.has_value();
-    steps.push_back({is_block ? KERF_STEP_BLOCK : KERF_STEP_CODE, CodeOf(step.code), CodeOf(step.tangent), is_block ? step.block.index : 0});
+    steps.push_back({is_block ? KERF_STEP_BLOCK : KERF_STEP_CODE, CodeOf(step.code), CodeOf(step.tangent),
+                     is_block ? step.block.index : 0});
   }
   return {static_cast<uint32_t>(steps.size()), steps.data()};
 }
@@ -35,12 +40,15 @@ auto Executable::AssembleProgram(const simcode::Program& program, std::vector<Ke
 void Executable::Assemble() {
   for (const simcode::BlockId id : simcode_.blocks.ids()) {
     const simcode::Block& b = simcode_.blocks[id];
-    blocks_.push_back({static_cast<uint32_t>(b.unknown_slots.size()), b.unknown_slots.data(), b.nominal.data(), b.residual_slot,
-                       b.jacobian_slot, static_cast<uint32_t>(b.pattern.row_index.size()), b.pattern.col_ptr.data(),
-                       b.pattern.row_index.data(), b.is_linear ? 1U : 0U, CodeOf(b.residual), CodeOf(b.jacobian), CodeOf(b.tangent)});
+    blocks_.push_back({static_cast<uint32_t>(b.unknown_slots.size()), b.unknown_slots.data(),
+                       b.nominal.data(), b.residual_slot, b.jacobian_slot,
+                       static_cast<uint32_t>(b.pattern.row_index.size()), b.pattern.col_ptr.data(),
+                       b.pattern.row_index.data(), b.is_linear ? 1U : 0U, CodeOf(b.residual),
+                       CodeOf(b.jacobian), CodeOf(b.tangent)});
   }
   for (const simcode::Relation& r : simcode_.relations) {
-    relations_.push_back({static_cast<KerfRelationKind>(r.kind), r.function_slot, r.held_slot, r.is_time_event ? 1U : 0U, r.time_slot, r.slope_slot});
+    relations_.push_back({static_cast<KerfRelationKind>(r.kind), r.function_slot, r.held_slot,
+                          r.is_time_event ? 1U : 0U, r.time_slot, r.slope_slot});
   }
   const simcode::SimCode& s = simcode_;
   model_.n_slots = s.n_slots;
@@ -63,9 +71,16 @@ void Executable::Assemble() {
   model_.n_colours = s.n_colours;
   model_.colour_of_state = s.colour_of_state.data();
   if (!s.implicit.y_slots.empty()) {
-    model_.implicit = {static_cast<uint32_t>(s.implicit.y_slots.size()), s.implicit.y_slots.data(), s.implicit.yp_slots.data(),
-                       s.implicit.residual_slot, CodeOf(s.implicit.residual), static_cast<uint32_t>(s.implicit.pattern.row_index.size()),
-                       s.implicit.pattern.col_ptr.data(), s.implicit.pattern.row_index.data(), s.implicit.jacobian_slot, CodeOf(s.implicit.jacobian)};
+    model_.implicit = {static_cast<uint32_t>(s.implicit.y_slots.size()),
+                       s.implicit.y_slots.data(),
+                       s.implicit.yp_slots.data(),
+                       s.implicit.residual_slot,
+                       CodeOf(s.implicit.residual),
+                       static_cast<uint32_t>(s.implicit.pattern.row_index.size()),
+                       s.implicit.pattern.col_ptr.data(),
+                       s.implicit.pattern.row_index.data(),
+                       s.implicit.jacobian_slot,
+                       CodeOf(s.implicit.jacobian)};
   }
   model_.n_input_events = static_cast<uint32_t>(input_events_.size());
   model_.input_events = input_events_.data();

@@ -16,11 +16,14 @@ enum class Engine : uint8_t { Jit, Interpreter };
 class Executable {
  public:
   // The SimCode must outlive the executable. Null with an error text if the translation failed.
-  static auto Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions, std::vector<double> input_events,
-                   Engine engine, std::string& error) -> std::unique_ptr<Executable>;
+  static auto Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions,
+                   std::vector<double> input_events, Engine engine, std::string& error)
+      -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
-  [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& { return tape_->statistics(); }
+  [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& {
+    return tape_->statistics();
+  }
 
  private:
   explicit Executable(const simcode::SimCode& simcode) : simcode_(simcode) {}

@@ -16,12 +16,15 @@ namespace {
 KERF_DIAG(FunctionUndefined, Error, "function `{}` is used but not defined", std::string);
 KERF_NOTE(GiveFunction, "give a shared library that defines it: --functions FILE.so, with `{}`", std::string);
 KERF_DIAG(CannotOpenLibrary, Error, "cannot open the library `{}`: {}", std::string, std::string);
-KERF_DIAG(TooManyArguments, Error, "function `{}` has {} arguments; at most {} can be passed to a C function", std::string, uint32_t, size_t);
+KERF_DIAG(TooManyArguments, Error, "function `{}` has {} arguments; at most {} can be passed to a C function",
+          std::string, uint32_t, size_t);
 KERF_DIAG(BadTable, Error, "--input {}: {}", std::string, std::string);
 
 constexpr size_t kMaxArguments = 8;
 
-void CallTable(void* context, const double* in, double* out) { *out = static_cast<const LookupTable*>(context)->At(in[0]); }
+void CallTable(void* context, const double* in, double* out) {
+  *out = static_cast<const LookupTable*>(context)->At(in[0]);
+}
 
 // A C function with N arguments of type double behind the one calling convention of the ABI.
 template <size_t... I>
@@ -83,7 +86,8 @@ auto Functions::AddLibrary(const std::string& path, diag::Emitter& emitter) -> b
 }
 
 auto Functions::Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
-                        const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter) -> std::vector<KerfFunction> {
+                        const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter)
+    -> std::vector<KerfFunction> {
   std::vector<KerfFunction> resolved;
   for (size_t k = 0; k < wanted.size(); ++k) {
     const flat::Function& function = world.functions[wanted[k]];
@@ -105,7 +109,8 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
       found.context = symbol;
     }
     if (found.call == nullptr) {
-      emitter.Emit({}, FunctionUndefined, name).Note({}, GiveFunction, Prototype(name, n_arguments[k], function.n_outputs));
+      emitter.Emit({}, FunctionUndefined, name)
+          .Note({}, GiveFunction, Prototype(name, n_arguments[k], function.n_outputs));
     }
     resolved.push_back(found);
   }
@@ -114,13 +119,15 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
 
 auto Functions::Breakpoints() const -> std::vector<double> {
   std::vector<double> instants;
-  for (const TableInput& input : tables_) instants.insert(instants.end(), input.table->x.begin(), input.table->x.end());
+  for (const TableInput& input : tables_)
+    instants.insert(instants.end(), input.table->x.begin(), input.table->x.end());
   std::ranges::sort(instants);
   instants.erase(std::ranges::unique(instants).begin(), instants.end());
   return instants;
 }
 
-auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter) -> std::shared_ptr<const LookupTable> {
+auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter)
+    -> std::shared_ptr<const LookupTable> {
   const results::Loaded loaded = results::ReadResult(path);
   if (!loaded.error.empty()) {
     emitter.Emit({}, BadTable, input, loaded.error);
@@ -130,14 +137,16 @@ auto LoadTable(const std::string& path, const std::string& input, diag::Emitter&
   const std::vector<double>* values = results::FindColumn(loaded.table, input);
   if (values == nullptr && names.size() == 2) values = &loaded.table.columns[1];
   if (values == nullptr || names.empty()) {
-    emitter.Emit({}, BadTable, input, fmt::format("`{}` has no column `{}`; it has {}", path, input, fmt::join(names, ", ")));
+    emitter.Emit({}, BadTable, input,
+                 fmt::format("`{}` has no column `{}`; it has {}", path, input, fmt::join(names, ", ")));
     return nullptr;
   }
   auto table = std::make_shared<LookupTable>();
   table->x = loaded.table.columns[0];
   table->y = *values;
   if (table->x.empty() || !std::ranges::is_sorted(table->x)) {
-    emitter.Emit({}, BadTable, input, fmt::format("the first column of `{}`, time, must rise and have a value", path));
+    emitter.Emit({}, BadTable, input,
+                 fmt::format("the first column of `{}`, time, must rise and have a value", path));
     return nullptr;
   }
   return table;

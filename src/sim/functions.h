@@ -12,7 +12,8 @@
 
 namespace kerf::sim {
 
-// Linear interpolation; constant beyond the ends. Two rows with one time are a jump: the later value holds from there on.
+// Linear interpolation; constant beyond the ends. Two rows with one time are a jump: the later value holds
+// from there on.
 struct LookupTable {
   std::vector<double> x;
   std::vector<double> y;
@@ -35,8 +36,8 @@ class Functions {
   void AddTable(TableInput input) { tables_.push_back(std::move(input)); }
   // Opens a shared library; false if it cannot be had (reported).
   auto AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool;
-  // The functions in the order given; each one that nobody defines is reported. A function with one output is a C
-  // function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
+  // The functions in the order given; each one that nobody defines is reported. A function with one output is
+  // a C function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
   auto Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
                const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter) -> std::vector<KerfFunction>;
   // Instants at which tables jump or have corners, ascending.
@@ -49,6 +50,7 @@ class Functions {
 };
 
 // The column of a result file that belongs to an input: the one of its name, or the only one beside time.
-auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter) -> std::shared_ptr<const LookupTable>;
+auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter)
+    -> std::shared_ptr<const LookupTable>;
 
 }  // namespace kerf::sim

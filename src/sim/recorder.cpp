@@ -11,7 +11,8 @@ namespace kerf::sim {
 namespace {
 
 KERF_DIAG(CannotWrite, Error, "{}", std::string);
-KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold", std::string, std::string, std::string);
+KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold",
+          std::string, std::string, std::string);
 
 }  // namespace
 
@@ -28,8 +29,10 @@ auto Recorder::OpenFiles() -> bool {
 
 void Recorder::Begin(const double* w) {
   has_begun_ = true;
-  for (size_t k = 0; k < recording_.constant_slots.size(); ++k) recording_.layout.constants[k] = w[recording_.constant_slots[k]];
-  for (const std::string& path : settings_.outputs) files_.push_back(results::OpenWriter(path, recording_.layout));
+  for (size_t k = 0; k < recording_.constant_slots.size(); ++k)
+    recording_.layout.constants[k] = w[recording_.constant_slots[k]];
+  for (const std::string& path : settings_.outputs)
+    files_.push_back(results::OpenWriter(path, recording_.layout));
 
   // Memory keeps only the columns of the wanted variables.
   const std::unordered_set<std::string> wanted(settings_.kept.begin(), settings_.kept.end());
@@ -66,7 +69,8 @@ void Recorder::Point(double, const double* w, runtime::PointKind) {
 void Recorder::AssertionFailed(uint32_t assertion, double t) {
   const dae::Assertion& a = work_.dae.assertions[assertion];
   const dae::DymolaNamer namer(work_.dae, a.owner);
-  const std::string condition = expr::Print(work_.dae.world->pool, a.condition, namer, {.dialect = expr::Dialect::Dymola});
+  const std::string condition =
+      expr::Print(work_.dae.world->pool, a.condition, namer, {.dialect = expr::Dialect::Dymola});
   const diag::Span span = a.origin.has_value() ? work_.dae.world->origins[a.origin].span : diag::Span{};
   emitter_.Emit(span, NotValid, base::NumberText(t), condition, transform::OwnerName(work_.dae, a.owner));
 }
@@ -76,7 +80,9 @@ void Recorder::Progress(double fraction) {
 }
 
 // A full disk ends the run: what is written so far stays readable.
-auto Recorder::ShouldStop() -> bool { return write_failed_ || (settings_.should_stop && settings_.should_stop()); }
+auto Recorder::ShouldStop() -> bool {
+  return write_failed_ || (settings_.should_stop && settings_.should_stop());
+}
 
 auto Recorder::Finish(Outcome& outcome) -> bool {
   bool good = !write_failed_;
@@ -90,7 +96,8 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
   }
   outcome.n_points = n_points_;
   outcome.n_signals = recording_.layout.signals.size();
-  for (const uint32_t slot : work_.simcode.slot_of_var) outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);
+  for (const uint32_t slot : work_.simcode.slot_of_var)
+    outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);
   return good;
 }
 

@@ -6,7 +6,8 @@ namespace kerf::sim {
 namespace {
 
 // Slots that programs write during the run.
-void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& program, std::vector<bool>& varies) {
+void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& program,
+                 std::vector<bool>& varies) {
   for (const simcode::Step& step : program.steps) {
     std::vector<simcode::CodeId> codes = {step.code};
     if (step.block.has_value()) {

@@ -1,4 +1,5 @@
-// A failed run told in terms of the model: time, equations with their source lines, unknowns with their values.
+// A failed run told in terms of the model: time, equations with their source lines, unknowns with their
+// values.
 #include <algorithm>
 #include <cmath>
 
@@ -15,12 +16,16 @@ using runtime::StepStatus;
 
 constexpr size_t kMaxListed = 8;
 
-KERF_DIAG(DidNotConverge, Error, "time {}: {} simultaneous equations could not be solved after {} iterations; the worst is `{}`", std::string, size_t,
-          uint32_t, std::string);
-KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}`: their matrix is singular", std::string, std::string);
-KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from `{}`", std::string, std::string, std::string, std::string);
+KERF_DIAG(DidNotConverge, Error,
+          "time {}: {} simultaneous equations could not be solved after {} iterations; the worst is `{}`",
+          std::string, size_t, uint32_t, std::string);
+KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}`: their matrix is singular",
+          std::string, std::string);
+KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from `{}`", std::string, std::string, std::string,
+          std::string);
 KERF_DIAG(IntegrationFailed, Error, "time {}: the integration failed: {}", std::string, std::string);
-KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}` keeps changing", std::string, std::string);
+KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}` keeps changing",
+          std::string, std::string);
 KERF_DIAG(RunStopped, Error, "time {}: the run was stopped", std::string);
 KERF_DIAG(BadRunOptions, Error, "{}", std::string);
 KERF_NOTE(EquationNote, "`{}`", std::string);
@@ -30,7 +35,8 @@ KERF_NOTE(KeptNote, "what was computed before is kept");
 
 class FailureReporter {
  public:
-  FailureReporter(const transform::Work& work, const runtime::Failure& failure, const double* w, diag::Emitter& emitter)
+  FailureReporter(const transform::Work& work, const runtime::Failure& failure, const double* w,
+                  diag::Emitter& emitter)
       : work_(work), failure_(failure), w_(w), emitter_(emitter), time_(base::NumberText(failure.time)) {}
 
   void Report() {
@@ -63,13 +69,15 @@ class FailureReporter {
 
   void NoteUnknowns(diag::Emitter::Builder& builder, const simcode::Block& block) const {
     for (size_t k = 0; k < std::min(block.unknowns.size(), kMaxListed); ++k) {
-      builder.Note({}, UnknownNote, dae::FullName(work_.dae, block.unknowns[k]), base::NumberText(w_[block.unknown_slots[k]]));
+      builder.Note({}, UnknownNote, dae::FullName(work_.dae, block.unknowns[k]),
+                   base::NumberText(w_[block.unknown_slots[k]]));
     }
   }
 
   void NoteEquations(diag::Emitter::Builder& builder, const simcode::Block& block) const {
     for (size_t k = 0; k < std::min(block.equations.size(), kMaxListed); ++k) {
-      builder.Note(transform::SpanOf(work_.dae, block.equations[k]), EquationNote, transform::EquationText(work_.dae, block.equations[k]));
+      builder.Note(transform::SpanOf(work_.dae, block.equations[k]), EquationNote,
+                   transform::EquationText(work_.dae, block.equations[k]));
     }
   }
 
@@ -77,15 +85,17 @@ class FailureReporter {
     const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
     const size_t worst = failure_.residual < block.residual_equations.size() ? failure_.residual : 0;
     const dae::EqnId equation = block.residual_equations[worst];
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, equation), DidNotConverge, time_, block.equations.size(), failure_.iterations,
-                                 transform::EquationText(work_.dae, equation));
+    auto builder =
+        emitter_.Emit(transform::SpanOf(work_.dae, equation), DidNotConverge, time_, block.equations.size(),
+                      failure_.iterations, transform::EquationText(work_.dae, equation));
     NoteUnknowns(builder, block);
     NoteEquations(builder, block);
   }
 
   void ReportSingular() {
     const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, block.equations[0]), SingularAtRunTime, time_, SlotName(failure_.slot));
+    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, block.equations[0]), SingularAtRunTime, time_,
+                                 SlotName(failure_.slot));
     NoteEquations(builder, block);
   }
 
@@ -94,19 +104,23 @@ class FailureReporter {
     for (const simcode::Assignment& assignment : work_.simcode.assignments) {
       if (!std::isfinite(w_[assignment.slot])) return ReportAssignment(assignment);
     }
-    emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite", "an equation of a simultaneous block");
+    emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite",
+                  "an equation of a simultaneous block");
   }
 
   void ReportAssignment(const simcode::Assignment& assignment) {
     const dae::FullNamer namer(work_.dae);
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
-                                 std::isnan(w_[assignment.slot]) ? std::string("not a number") : std::string("infinite"),
-                                 transform::EquationText(work_.dae, assignment.equation));
+    auto builder = emitter_.Emit(
+        transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
+        std::isnan(w_[assignment.slot]) ? std::string("not a number") : std::string("infinite"),
+        transform::EquationText(work_.dae, assignment.equation));
     const expr::Pool& pool = work_.dae.world->pool;
     expr::Walker walker(pool);
     size_t listed = 0;
     for (const expr::ExprId id : walker.Postorder(assignment.value)) {
-      if (pool.op(id) != expr::Op::Var || pool.var(id).index >= work_.dae.vars.size() || listed++ >= kMaxListed) continue;
+      if (pool.op(id) != expr::Op::Var || pool.var(id).index >= work_.dae.vars.size() ||
+          listed++ >= kMaxListed)
+        continue;
       const uint32_t slot = work_.simcode.slot_of_var[pool.var(id).index];
       builder.Note({}, OperandNote, namer.VarName(pool.var(id)), base::NumberText(w_[slot]));
     }
@@ -119,8 +133,10 @@ class FailureReporter {
     }
     const simcode::Relation& relation = work_.simcode.relations[failure_.relations[0]];
     const dae::DymolaNamer namer(work_.dae, work_.dae.equations[relation.equation].owner);
-    const std::string condition = expr::Print(work_.dae.world->pool, relation.condition, namer, {.dialect = expr::Dialect::Dymola});
-    emitter_.Emit(transform::SpanOf(work_.dae, relation.equation), Chattering, time_, condition).Note({}, KeptNote);
+    const std::string condition =
+        expr::Print(work_.dae.world->pool, relation.condition, namer, {.dialect = expr::Dialect::Dymola});
+    emitter_.Emit(transform::SpanOf(work_.dae, relation.equation), Chattering, time_, condition)
+        .Note({}, KeptNote);
   }
 
   const transform::Work& work_;
@@ -132,7 +148,8 @@ class FailureReporter {
 
 }  // namespace
 
-void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w, diag::Emitter& emitter) {
+void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w,
+                   diag::Emitter& emitter) {
   FailureReporter(work, failure, w, emitter).Report();
 }
 

@@ -16,16 +16,20 @@ using Clock = std::chrono::steady_clock;
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 
-auto SecondsSince(Clock::time_point begin) -> double { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+auto SecondsSince(Clock::time_point begin) -> double {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
-auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome, diag::Emitter& emitter)
-    -> std::unique_ptr<Executable> {
+auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
+               diag::Emitter& emitter) -> std::unique_ptr<Executable> {
   const auto begin = Clock::now();
   const uint32_t errors = emitter.n_errors();
-  auto resolved = functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
+  auto resolved =
+      functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
   if (emitter.n_errors() != errors) return nullptr;
   std::string error;
-  auto executable = Executable::Make(work.simcode, std::move(resolved), functions.Breakpoints(), engine, error);
+  auto executable =
+      Executable::Make(work.simcode, std::move(resolved), functions.Breakpoints(), engine, error);
   if (!executable) {
     emitter.Emit({}, TranslationFailed, error);
     return nullptr;
@@ -35,10 +39,12 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   return executable;
 }
 
-auto RunModel(const transform::Work& work, const Executable& executable, runtime::Integrator& integrator, const Settings& settings,
-              Recorder& recorder, Outcome& outcome, diag::Emitter& emitter) -> bool {
+auto RunModel(const transform::Work& work, const Executable& executable, runtime::Integrator& integrator,
+              const Settings& settings, Recorder& recorder, Outcome& outcome, diag::Emitter& emitter)
+    -> bool {
   const auto begin = Clock::now();
-  runtime::Executive executive(executable.model(), integrator, solvers::MakeLinearSolver, settings.run, recorder);
+  runtime::Executive executive(executable.model(), integrator, solvers::MakeLinearSolver, settings.run,
+                               recorder);
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
   if (outcome.run.status == runtime::StepStatus::Ok) return true;
@@ -48,12 +54,14 @@ auto RunModel(const transform::Work& work, const Executable& executable, runtime
 
 }  // namespace
 
-auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings, diag::Emitter& emitter) -> Outcome {
+auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
+              diag::Emitter& emitter) -> Outcome {
   Outcome outcome;
   const auto integrator = solvers::MakeIntegrator(settings.solver);
   if (!integrator) {
     std::string names;
-    for (const auto& name : solvers::IntegratorNames()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);
+    for (const auto& name : solvers::IntegratorNames())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);
     emitter.Emit({}, UnknownSolver, settings.solver, names);
     return outcome;
   }
@@ -67,7 +75,8 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   return outcome;
 }
 
-auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine, diag::Emitter& emitter) -> Outcome {
+auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,
+               diag::Emitter& emitter) -> Outcome {
   Settings settings;
   settings.engine = engine;
   settings.run.start = time;

@@ -57,12 +57,15 @@ struct Recording {
 auto MakeRecording(const transform::Work& work) -> Recording;
 
 // Runs a simulation. Everything that goes wrong is reported with the equations and source lines concerned.
-auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings, diag::Emitter& emitter) -> Outcome;
+auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
+              diag::Emitter& emitter) -> Outcome;
 
 // Solves the equations once, at time `time`: for steady states, initial values and design.
-auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine, diag::Emitter& emitter) -> Outcome;
+auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,
+               diag::Emitter& emitter) -> Outcome;
 
 // Reports a failed run in terms of the model.
-void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w, diag::Emitter& emitter);
+void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w,
+                   diag::Emitter& emitter);
 
 }  // namespace kerf::sim

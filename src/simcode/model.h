@@ -28,7 +28,8 @@ struct Block {
   CodeId residual;
   CodeId jacobian;
   CodeId tangent;
-  // For messages: the equations that are the residuals, in order, the unknowns, and all equations of the block.
+  // For messages: the equations that are the residuals, in order, the unknowns, and all equations of the
+  // block.
   std::vector<dae::EqnId> residual_equations;
   std::vector<expr::VarId> unknowns;
   std::vector<dae::EqnId> equations;

@@ -9,17 +9,19 @@ namespace {
 
 auto InstrText(const Instr& instr) -> std::string {
   switch (instr.op) {
-    case TapeOp::Const:       return fmt::format("{}", const_value(instr));
-    case TapeOp::Load:        return fmt::format("arg{}", instr.a);
-    case TapeOp::Store:       return fmt::format("arg{} := %{}", instr.b, instr.a);
-    case TapeOp::PowInt:      return fmt::format("PowInt %{} {}", instr.a, static_cast<int32_t>(instr.b));
-    case TapeOp::Call:        return fmt::format("Call f{} output {}", instr.a, instr.c);
-    case TapeOp::CallPartial: return fmt::format("CallPartial f{} output {} by {}", instr.a, instr.c >> 16, instr.c & 0xFFFF);
-    default:                  break;
+    case TapeOp::Const:  return fmt::format("{}", const_value(instr));
+    case TapeOp::Load:   return fmt::format("arg{}", instr.a);
+    case TapeOp::Store:  return fmt::format("arg{} := %{}", instr.b, instr.a);
+    case TapeOp::PowInt: return fmt::format("PowInt %{} {}", instr.a, static_cast<int32_t>(instr.b));
+    case TapeOp::Call:   return fmt::format("Call f{} output {}", instr.a, instr.c);
+    case TapeOp::CallPartial:
+      return fmt::format("CallPartial f{} output {} by {}", instr.a, instr.c >> 16, instr.c & 0xFFFF);
+    default: break;
   }
   std::string text(text_of(instr.op));
   const std::array<uint32_t, 3> operands = {instr.a, instr.b, instr.c};
-  for (int k = 0; k < operands_of(instr.op); ++k) text += fmt::format(" %{}", operands[static_cast<size_t>(k)]);
+  for (int k = 0; k < operands_of(instr.op); ++k)
+    text += fmt::format(" %{}", operands[static_cast<size_t>(k)]);
   return text;
 }
 
@@ -54,19 +56,21 @@ void PrintProgram(const SimCode& simcode, const Program& program, std::string_vi
 }  // namespace
 
 auto Print(const SimCode& simcode) -> std::string {
-  std::string out = fmt::format("slots {}: time {}, {} states from {}, derivatives from {}\n", simcode.n_slots,
-                                simcode.time_slot, simcode.n_states, simcode.state_slot, simcode.derivative_slot);
+  std::string out =
+      fmt::format("slots {}: time {}, {} states from {}, derivatives from {}\n", simcode.n_slots,
+                  simcode.time_slot, simcode.n_states, simcode.state_slot, simcode.derivative_slot);
   PrintProgram(simcode, simcode.once, "once", out);
   PrintProgram(simcode, simcode.derivative, "derivative", out);
   PrintProgram(simcode, simcode.output, "output", out);
   for (const Relation& relation : simcode.relations) {
-    out += fmt::format("relation: function slot {}, held slot {}{}\n", relation.function_slot, relation.held_slot,
-                       relation.is_time_event ? ", time event" : "");
+    out += fmt::format("relation: function slot {}, held slot {}{}\n", relation.function_slot,
+                       relation.held_slot, relation.is_time_event ? ", time event" : "");
   }
   for (const ShapeId id : simcode.tape.shapes.ids()) {
     out += fmt::format("shape {}\n", id.index);
     const Shape& shape = simcode.tape.shapes[id];
-    for (size_t k = 0; k < shape.code.size(); ++k) out += fmt::format("  %{} = {}\n", k, InstrText(shape.code[k]));
+    for (size_t k = 0; k < shape.code.size(); ++k)
+      out += fmt::format("  %{} = {}\n", k, InstrText(shape.code[k]));
   }
   return out;
 }

@@ -1,5 +1,6 @@
-// The tape: code of assignments in single-assignment form. Assignments of equal form share one shape; each use of a
-// shape is a row of slot numbers. So a million like equations are one shape and a table, and compile as one loop.
+// The tape: code of assignments in single-assignment form. Assignments of equal form share one shape; each
+// use of a shape is a row of slot numbers. So a million like equations are one shape and a table, and compile
+// as one loop.
 #pragma once
 
 #include <array>

@@ -36,12 +36,16 @@ class Cvode final : public runtime::Integrator {
   void Interpolate(double t, double* x) override;
   [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return crossings_; }
   [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
-  [[nodiscard]] auto message() const -> std::string_view override { return parts_ ? parts_->message : ""; }
+  [[nodiscard]] auto message() const -> std::string_view override {
+    if (!parts_) return {};
+    return parts_->message;
+  }
 
  private:
   void Release();
   auto SetUpSolvers() -> bool;
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
+  auto SetTolerances() -> bool;
   void CollectCrossings();
 
   static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
@@ -54,6 +58,8 @@ class Cvode final : public runtime::Integrator {
   std::optional<SundialsParts> parts_;
   void* memory_ = nullptr;
   N_Vector x_ = nullptr;
+  N_Vector tolerance_ = nullptr;
+  IntegratorSettings settings_;
   SUNNonlinearSolver fixed_point_ = nullptr;
   bool is_started_ = false;
   double stop_time_ = std::numeric_limits<double>::quiet_NaN();
@@ -107,11 +113,11 @@ auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepS
 auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   // More failures than usual are worth it where the model is undefined beyond some surface.
   constexpr int kMaxFailures = 25;
-  N_Vector tolerance = static_cast<N_Vector>(parts_->AddVector(system_->n_states()));
-  std::copy_n(settings.absolute_tolerance, system_->n_states(), N_VGetArrayPointer_Serial(tolerance));
+  tolerance_ = static_cast<N_Vector>(parts_->AddVector(system_->n_states()));
+  settings_ = settings;
   bool ok = CVodeSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == CV_SUCCESS;
   ok = ok && CVodeInit(memory_, Rhs, 0, x_) == CV_SUCCESS && CVodeSetUserData(memory_, this) == CV_SUCCESS;
-  ok = ok && CVodeSVtolerances(memory_, settings.relative_tolerance, tolerance) == CV_SUCCESS;
+  ok = ok && SetTolerances();
   ok = ok && CVodeSetMaxHnilWarns(memory_, -1) == CV_SUCCESS;
   ok = ok && CVodeSetMaxErrTestFails(memory_, kMaxFailures) == CV_SUCCESS;
   ok = ok && CVodeSetMaxConvFails(memory_, kMaxFailures) == CV_SUCCESS;
@@ -122,11 +128,18 @@ auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   return ok && CVodeSetNoInactiveRootWarn(memory_) == CV_SUCCESS;
 }
 
+// The caller may have changed absolute tolerances since the last start.
+auto Cvode::SetTolerances() -> bool {
+  std::copy_n(settings_.absolute_tolerance, system_->n_states(), N_VGetArrayPointer_Serial(tolerance_));
+  return CVodeSVtolerances(memory_, settings_.relative_tolerance, tolerance_) == CV_SUCCESS;
+}
+
 auto Cvode::SetUpSolvers() -> bool {
   if (method_ == CV_ADAMS) {
     fixed_point_ = SUNNonlinSol_FixedPoint(x_, 0, static_cast<SUNContext>(parts_->context()));
     return CVodeSetNonlinearSolver(memory_, fixed_point_) == CV_SUCCESS;
   }
+  if (IsTooLargeForDense(system_->machine().model(), parts_->message)) return false;
   parts_->SetUpLinear(system_->pattern(), x_);
   const int flag = CVodeSetLinearSolver(memory_, static_cast<SUNLinearSolver>(parts_->linear_solver()),
                                         static_cast<SUNMatrix>(parts_->matrix()));
@@ -138,7 +151,8 @@ auto Cvode::Start(double t, const double* x) -> StepStatus {
   std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
   is_started_ = true;
-  return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  const bool ok = SetTolerances() && CVodeReInit(memory_, t, x_) == CV_SUCCESS;
+  return ok ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 auto Cvode::Step(double limit) -> StepResult {

@@ -39,11 +39,15 @@ class Ida final : public runtime::Integrator {
   void FillSlots(double t, double* w) override;
   [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return crossings_; }
   [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
-  [[nodiscard]] auto message() const -> std::string_view override { return parts_ ? parts_->message : ""; }
+  [[nodiscard]] auto message() const -> std::string_view override {
+    if (!parts_) return {};
+    return parts_->message;
+  }
 
  private:
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
+  auto SetTolerances() -> bool;
   auto SetUpSolvers() -> bool;
   auto MakeConsistent(double limit) -> bool;
   auto AddVector() -> N_Vector { return static_cast<N_Vector>(parts_->AddVector(form_->size())); }
@@ -59,6 +63,8 @@ class Ida final : public runtime::Integrator {
   void* memory_ = nullptr;
   N_Vector y_ = nullptr;
   N_Vector yp_ = nullptr;
+  N_Vector tolerance_ = nullptr;
+  IntegratorSettings settings_;
   bool is_started_ = false;
   bool is_consistent_ = false;
   double stop_time_ = std::numeric_limits<double>::quiet_NaN();
@@ -98,8 +104,11 @@ auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepSta
   system_ = &system;
   is_started_ = false;
   before_ = {};
-  form_.emplace(system);
   parts_.emplace();
+  const KerfModel& model = system.machine().model();
+  if (model.implicit.n == 0 && IsTooLargeForDense(model, parts_->message))
+    return StepStatus::IntegratorFailed;
+  form_.emplace(system);
   y_ = AddVector();
   yp_ = AddVector();
   roots_found_.assign(system.n_roots(), 0);
@@ -107,19 +116,27 @@ auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepSta
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
-auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
-  constexpr int kMaxFailures = 25;
-  N_Vector tolerance = AddVector();
-  N_Vector differential = AddVector();
+// The caller may have changed absolute tolerances since the last start.
+auto Ida::SetTolerances() -> bool {
   for (uint32_t i = 0; i < form_->size(); ++i) {
     const bool is_state = i < system_->n_states();
-    Data(tolerance)[i] = is_state ? settings.absolute_tolerance[i] : settings.relative_tolerance;
+    Data(tolerance_)[i] = is_state ? settings_.absolute_tolerance[i] : settings_.relative_tolerance;
+  }
+  return IDASVtolerances(memory_, settings_.relative_tolerance, tolerance_) == IDA_SUCCESS;
+}
+
+auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
+  constexpr int kMaxFailures = 25;
+  tolerance_ = AddVector();
+  settings_ = settings;
+  N_Vector differential = AddVector();
+  for (uint32_t i = 0; i < form_->size(); ++i) {
     Data(differential)[i] = form_->IsDifferential(i) ? 1 : 0;
   }
   bool ok = IDASetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == IDA_SUCCESS;
   ok = ok && IDAInit(memory_, Residual, 0, y_, yp_) == IDA_SUCCESS &&
        IDASetUserData(memory_, this) == IDA_SUCCESS;
-  ok = ok && IDASVtolerances(memory_, settings.relative_tolerance, tolerance) == IDA_SUCCESS;
+  ok = ok && SetTolerances();
   // The algebraic unknowns follow from the states, whose errors are the ones to control.
   ok = ok && IDASetId(memory_, differential) == IDA_SUCCESS && IDASetSuppressAlg(memory_, 1) == IDA_SUCCESS;
   ok = ok && IDASetMaxErrTestFails(memory_, kMaxFailures) == IDA_SUCCESS;
@@ -145,7 +162,8 @@ auto Ida::Start(double t, const double* x) -> StepStatus {
   is_started_ = true;
   is_consistent_ = !system_->is_implicit_only();
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
-  return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  const bool ok = SetTolerances() && IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS;
+  return ok ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 // Without programs that compute them, the derivatives and algebraic unknowns at the start are IDA's to find.

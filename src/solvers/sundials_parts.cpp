@@ -20,6 +20,13 @@ auto AsMatrix(void* handle) -> SUNMatrix { return static_cast<SUNMatrix>(handle)
 
 }  // namespace
 
+auto IsTooLargeForDense(const KerfModel& model, std::string& message) -> bool {
+  constexpr uint32_t kMaxDense = 10000;
+  if (model.n_colours > 0 || model.n_states <= kMaxDense) return false;
+  message = "the model has too many states for an implicit method without a known sparsity pattern";
+  return true;
+}
+
 SundialsParts::SundialsParts() {
   SUNContext context = nullptr;
   SUNContext_Create(nullptr, &context);

@@ -6,9 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "runtime/abi.h"
 #include "runtime/linear_solver.h"
 
 namespace kerf::solvers {
+
+// Whether a model of unknown sparsity has so many states that a full Jacobian is out of the question; says
+// so.
+auto IsTooLargeForDense(const KerfModel& model, std::string& message) -> bool;
 
 class SundialsParts {
  public:

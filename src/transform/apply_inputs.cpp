@@ -6,7 +6,8 @@ namespace kerf::transform {
 
 namespace {
 
-KERF_DIAG(BadInputExpression, Error, "--input {}: {}: `{}`, at character {}", std::string, std::string, std::string, size_t);
+KERF_DIAG(BadInputExpression, Error, "--input {}: {}: `{}`, at character {}", std::string, std::string,
+          std::string, size_t);
 KERF_DIAG(NoSuchInput, Error, "there is no input `{}` in {}{}", std::string, std::string, std::string);
 KERF_DIAG(NotAnInput, Error, "`{}` is not an input: the equations of the model give its value", std::string);
 
@@ -42,7 +43,12 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
   }
   dae.vars[var].kind = dae::VarKind::Algebraic;
   const flat::OriginId origin = dae.world->origins.Add({{}, flat::MadeBy::Input, dae.vars[var].origin});
-  dae.equations.Add({pool.Var(var), value, dae.world->paths[dae.vars[var].path].parent, origin, dae::Equation::kNoOutput, {}});
+  dae.equations.Add({pool.Var(var),
+                     value,
+                     dae.world->paths[dae.vars[var].path].parent,
+                     origin,
+                     dae::Equation::kNoOutput,
+                     {}});
 }
 
 }  // namespace

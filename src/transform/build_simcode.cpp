@@ -5,8 +5,13 @@
 namespace kerf::transform {
 
 SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
-    : work_(work), context_(context), pool_(work.dae.world->pool), sim_(work.simcode), slots_(work.dae.vars.size()),
-      walker_(pool_), differentiator_(pool_) {}
+    : work_(work),
+      context_(context),
+      pool_(work.dae.world->pool),
+      sim_(work.simcode),
+      slots_(work.dae.vars.size()),
+      walker_(pool_),
+      differentiator_(pool_) {}
 
 auto SimcodeBuilder::Build() -> Status {
   const uint32_t errors = context_.diag.n_errors();

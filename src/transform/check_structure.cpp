@@ -1,4 +1,5 @@
-// The pass check_structure: what found no partner, told as the thesis tells it, with hints where the cause is certain.
+// The pass check_structure: what found no partner, told as the thesis tells it, with hints where the cause is
+// certain.
 #include <algorithm>
 #include <map>
 
@@ -14,21 +15,26 @@ using expr::Op;
 
 constexpr size_t kMaxListed = 12;
 
-KERF_DIAG(StructurallySingular, Error, "{}: the problem is structurally singular: {} equations, {} unknowns, {} of them assigned", std::string, size_t,
-          size_t, size_t);
-KERF_DIAG(HighIndex, Error, "{}: `{}` ties the states {} together, so they cannot all be chosen freely", std::string, std::string, std::string);
+KERF_DIAG(StructurallySingular, Error,
+          "{}: the problem is structurally singular: {} equations, {} unknowns, {} of them assigned",
+          std::string, size_t, size_t, size_t);
+KERF_DIAG(HighIndex, Error, "{}: `{}` ties the states {} together, so they cannot all be chosen freely",
+          std::string, std::string, std::string);
 KERF_DIAG(RedundantEquation, Error, "`{}` says nothing new", std::string);
 KERF_NOTE(UnassignedNote, "no equation is left to give {}", std::string);
 KERF_NOTE(RedundantNote, "no unknown is left for `{}`", std::string);
 KERF_NOTE(OverNote, "these {} equations contain only {} unknowns: {}", size_t, size_t, std::string);
 KERF_NOTE(MoreNote, "and {} more", size_t);
-KERF_NOTE(GroundHint, "{} occurs only in differences between variables of one network: is a ground (a part that fixes one potential) missing?",
+KERF_NOTE(GroundHint,
+          "{} occurs only in differences between variables of one network: is a ground (a part that fixes "
+          "one potential) missing?",
           std::string);
-KERF_NOTE(SubmodelHint, "submodel {} has {} equations of its own for {} unknowns of its own", std::string, size_t, size_t);
+KERF_NOTE(SubmodelHint, "submodel {} has {} equations of its own for {} unknowns of its own", std::string,
+          size_t, size_t);
 KERF_NOTE(IndexHint,
-          "one of them has to be chosen as state and the constraint differentiated; that is not done yet: write the parts as one, or remove the "
-          "constraint",
-          );
+          "one of them has to be chosen as state and the constraint differentiated; that is not done yet: "
+          "write the parts as one, or remove the "
+          "constraint", );
 KERF_NOTE(DerivativeNote, "the derivative {} is left without equation", std::string);
 
 auto Quoted(const std::vector<std::string>& names) -> std::string {
@@ -54,7 +60,9 @@ class StructureReporter {
   }
 
  private:
-  [[nodiscard]] auto ModelName() const -> std::string { return std::string(work_.dae.world->names[work_.dae.name]); }
+  [[nodiscard]] auto ModelName() const -> std::string {
+    return std::string(work_.dae.world->names[work_.dae.name]);
+  }
 
   // The states in an equation, by name.
   auto StatesOf(EqnId id) -> std::vector<VarId> {
@@ -62,15 +70,18 @@ class StructureReporter {
     const expr::Pool& pool = work_.dae.world->pool;
     const std::array<ExprId, 2> sides = {s_.lhs[id.index], s_.rhs[id.index]};
     for (const ExprId node : walker_.Postorder(sides)) {
-      if (pool.op(node) == Op::Var && work_.dae.vars[pool.var(node)].kind == dae::VarKind::State && work_.known[pool.var(node).index]) states.push_back(pool.var(node));
+      if (pool.op(node) == Op::Var && work_.dae.vars[pool.var(node)].kind == dae::VarKind::State &&
+          work_.known[pool.var(node).index])
+        states.push_back(pool.var(node));
     }
     return states;
   }
 
-  // High index: every over-determined part ties states together, and every unknown left over is a derivative or is
-  // determined only through one.
+  // High index: every over-determined part ties states together, and every unknown left over is a derivative
+  // or is determined only through one.
   auto TryReportHighIndex() -> bool {
-    if (context_.options.problem != Problem::Simulation || s_.unmatched.size() != s_.unassigned.size()) return false;
+    if (context_.options.problem != Problem::Simulation || s_.unmatched.size() != s_.unassigned.size())
+      return false;
     const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
     const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
     std::vector<VarId> states;
@@ -79,9 +90,8 @@ class StructureReporter {
     }
     std::ranges::sort(states);
     states.erase(std::ranges::unique(states).begin(), states.end());
-    const bool has_derivative = std::ranges::any_of(parts.under.cols, [&](uint32_t col) {
-      return IsDerivative(s_.var_of_col[col]);
-    });
+    const bool has_derivative =
+        std::ranges::any_of(parts.under.cols, [&](uint32_t col) { return IsDerivative(s_.var_of_col[col]); });
     if (states.size() < 2 || !has_derivative) return false;
     EmitHighIndex(states, parts.under.cols);
     return true;
@@ -99,13 +109,16 @@ class StructureReporter {
     }
     if (states.size() > kMaxListed) names.emplace_back("…");
     const EqnId constraint = s_.unmatched[0];
-    auto builder = context_.diag.Emit(SpanOf(work_.dae, constraint), HighIndex, ModelName(), EquationText(work_.dae, constraint), Quoted(names));
+    auto builder = context_.diag.Emit(SpanOf(work_.dae, constraint), HighIndex, ModelName(),
+                                      EquationText(work_.dae, constraint), Quoted(names));
     for (size_t k = 1; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
-      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote, EquationText(work_.dae, s_.unmatched[k]));
+      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
+                   EquationText(work_.dae, s_.unmatched[k]));
     }
     size_t listed = 0;
     for (const uint32_t col : left_over) {
-      if (IsDerivative(s_.var_of_col[col]) && listed++ < kMaxListed) builder.Note({}, DerivativeNote, fmt::format("`{}`", dae::FullName(work_.dae, s_.var_of_col[col])));
+      if (IsDerivative(s_.var_of_col[col]) && listed++ < kMaxListed)
+        builder.Note({}, DerivativeNote, fmt::format("`{}`", dae::FullName(work_.dae, s_.var_of_col[col])));
     }
     builder.Note({}, IndexHint);
   }
@@ -113,7 +126,8 @@ class StructureReporter {
   void ReportSingular() {
     const size_t assigned = s_.var_of_col.size() - s_.unassigned.size();
     const diag::Span span = s_.unmatched.empty() ? diag::Span{} : SpanOf(work_.dae, s_.unmatched[0]);
-    auto builder = context_.diag.Emit(span, StructurallySingular, ModelName(), s_.eqn_of_row.size(), s_.var_of_col.size(), assigned);
+    auto builder = context_.diag.Emit(span, StructurallySingular, ModelName(), s_.eqn_of_row.size(),
+                                      s_.var_of_col.size(), assigned);
     for (size_t k = 0; k < std::min(s_.unassigned.size(), kMaxListed); ++k) {
       const dae::Var& var = work_.dae.vars[s_.unassigned[k]];
       const diag::Span at = var.origin.has_value() ? work_.dae.world->origins[var.origin].span : diag::Span{};
@@ -121,7 +135,8 @@ class StructureReporter {
     }
     if (s_.unassigned.size() > kMaxListed) builder.Note({}, MoreNote, s_.unassigned.size() - kMaxListed);
     for (size_t k = 0; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
-      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote, EquationText(work_.dae, s_.unmatched[k]));
+      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
+                   EquationText(work_.dae, s_.unmatched[k]));
     }
     if (s_.unmatched.size() > kMaxListed) builder.Note({}, MoreNote, s_.unmatched.size() - kMaxListed);
     AddOverNote(builder);
@@ -142,15 +157,18 @@ class StructureReporter {
     std::map<base::PathId, std::vector<uint32_t>> rows_of;
     for (uint32_t row = 0; row < s_.eqn_of_row.size(); ++row) {
       const dae::Equation& equation = work_.dae.equations[s_.eqn_of_row[row]];
-      const auto made_by = equation.origin.has_value() ? work_.dae.world->origins[equation.origin].made_by : flat::MadeBy::Source;
+      const auto made_by = equation.origin.has_value() ? work_.dae.world->origins[equation.origin].made_by
+                                                       : flat::MadeBy::Source;
       if (made_by == flat::MadeBy::Source) rows_of[equation.owner].push_back(row);
     }
     for (const auto& [owner, rows] : rows_of) {
       std::vector<uint32_t> cols;
-      for (const uint32_t row : rows) cols.insert(cols.end(), s_.occurrences.row(row).begin(), s_.occurrences.row(row).end());
+      for (const uint32_t row : rows)
+        cols.insert(cols.end(), s_.occurrences.row(row).begin(), s_.occurrences.row(row).end());
       std::ranges::sort(cols);
       const auto n_cols = static_cast<size_t>(std::ranges::unique(cols).begin() - cols.begin());
-      if (n_cols < rows.size()) builder.Note({}, SubmodelHint, OwnerName(work_.dae, owner), rows.size(), n_cols);
+      if (n_cols < rows.size())
+        builder.Note({}, SubmodelHint, OwnerName(work_.dae, owner), rows.size(), n_cols);
     }
   }
 

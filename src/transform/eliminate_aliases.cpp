@@ -1,6 +1,6 @@
-// The pass eliminate_aliases: trivial equations a = b, section 3.4 of the thesis. Of two unknowns the right-hand one
-// stays; a known one always stays. Two different known variables are not made equal: the equation stays and shows up as
-// redundant. An equation that says nothing new is kept aside and reported.
+// The pass eliminate_aliases: trivial equations a = b, section 3.4 of the thesis. Of two unknowns the
+// right-hand one stays; a known one always stays. Two different known variables are not made equal: the
+// equation stays and shows up as redundant. An equation that says nothing new is kept aside and reported.
 #include "transform/passes.h"
 
 #include "expr/walk.h"
@@ -71,7 +71,8 @@ auto EliminateAliases(Work& work, PassContext& context) -> Status {
   }
   if (!context.options.eliminate) return Status::Ok;
   for (const EqnId id : work.dae.equations.ids()) JoinTrivial(work, id);
-  for (const VarId id : work.dae.vars.ids()) representative[id.index] = FindRepresentative(representative, id);
+  for (const VarId id : work.dae.vars.ids())
+    representative[id.index] = FindRepresentative(representative, id);
   Substitute(work);
   return Status::Ok;
 }

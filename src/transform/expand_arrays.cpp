@@ -43,7 +43,8 @@ void ArrayExpander::ExpandLeaf(ExprId id) {
   }
   const uint32_t count = pool_.shapes().count(pool_[id].shape);
   const VarId first = scalar_of_[pool_.var(id).index];
-  for (uint32_t k = 0; k < count; ++k) elements_.push_back(pool_.Var(VarId{first.index + k}, {pool_[id].kind, expr::kScalar}));
+  for (uint32_t k = 0; k < count; ++k)
+    elements_.push_back(pool_.Var(VarId{first.index + k}, {pool_[id].kind, expr::kScalar}));
 }
 
 void ArrayExpander::ExpandProduct(ExprId x, ExprId y) {
@@ -51,7 +52,8 @@ void ArrayExpander::ExpandProduct(ExprId x, ExprId y) {
   const auto b = Dims(y);
   if (a.empty() || b.empty()) {
     const size_t count = a.empty() ? memo_[y].count : memo_[x].count;
-    for (size_t k = 0; k < count; ++k) elements_.push_back(pool_.Mul(At(x, a.empty() ? 0 : k), At(y, b.empty() ? 0 : k)));
+    for (size_t k = 0; k < count; ++k)
+      elements_.push_back(pool_.Mul(At(x, a.empty() ? 0 : k), At(y, b.empty() ? 0 : k)));
     return;
   }
   const size_t rows = a.size() == 2 ? static_cast<size_t>(a[0]) : 1;
@@ -60,13 +62,15 @@ void ArrayExpander::ExpandProduct(ExprId x, ExprId y) {
   for (size_t i = 0; i < rows; ++i) {
     for (size_t j = 0; j < cols; ++j) {
       ExprId sum = pool_.Real(0);
-      for (size_t k = 0; k < inner; ++k) sum = pool_.Add(sum, pool_.Mul(At(x, i * inner + k), At(y, k * cols + j)));
+      for (size_t k = 0; k < inner; ++k)
+        sum = pool_.Add(sum, pool_.Mul(At(x, i * inner + k), At(y, k * cols + j)));
       elements_.push_back(sum);
     }
   }
 }
 
-auto ArrayExpander::MatrixProduct(const std::vector<ExprId>& a, const std::vector<ExprId>& b, size_t n) -> std::vector<ExprId> {
+auto ArrayExpander::MatrixProduct(const std::vector<ExprId>& a, const std::vector<ExprId>& b, size_t n)
+    -> std::vector<ExprId> {
   std::vector<ExprId> product;
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j < n; ++j) {
@@ -92,7 +96,8 @@ void ArrayExpander::ExpandPower(ExprId x, ExprId y) {
   }
   const auto n = static_cast<size_t>(Dims(x)[0]);
   const Range range = memo_[x];
-  const std::vector<ExprId> factor(elements_.begin() + range.first, elements_.begin() + range.first + range.count);
+  const std::vector<ExprId> factor(elements_.begin() + range.first,
+                                   elements_.begin() + range.first + range.count);
   std::vector<ExprId> power;
   for (size_t i = 0; i < n * n; ++i) power.push_back(pool_.Real(i % (n + 1) == 0 ? 1 : 0));
   for (int k = 0; k < static_cast<int>(value); ++k) power = MatrixProduct(power, factor, n);

@@ -1,4 +1,5 @@
-// Expands an array expression into the scalar expressions of its elements, row by row, for one point of an index domain.
+// Expands an array expression into the scalar expressions of its elements, row by row, for one point of an
+// index domain.
 #pragma once
 
 #include <span>
@@ -18,7 +19,8 @@ enum class ExpandError : uint8_t { None, IndexOutOfRange, IndexNotFixed, MatrixP
 class ArrayExpander {
  public:
   // scalar_of(var) is the first scalar variable of a flat variable; elements follow row by row.
-  ArrayExpander(expr::Pool& pool, const std::vector<VarId>& scalar_of) : pool_(pool), walker_(pool), evaluator_(pool), scalar_of_(scalar_of) {}
+  ArrayExpander(expr::Pool& pool, const std::vector<VarId>& scalar_of)
+      : pool_(pool), walker_(pool), evaluator_(pool), scalar_of_(scalar_of) {}
 
   // Sets the values of the running indices, outermost first.
   void SetIndices(std::span<const int32_t> indices);
@@ -44,7 +46,8 @@ class ArrayExpander {
   void ExpandElementwise(ExprId id);
   auto At(ExprId id, size_t k) -> ExprId;
   auto Dims(ExprId id) const -> std::span<const int32_t> { return pool_.shapes().dims(pool_[id].shape); }
-  auto MatrixProduct(const std::vector<ExprId>& a, const std::vector<ExprId>& b, size_t n) -> std::vector<ExprId>;
+  auto MatrixProduct(const std::vector<ExprId>& a, const std::vector<ExprId>& b, size_t n)
+      -> std::vector<ExprId>;
 
   expr::Pool& pool_;
   expr::Walker walker_;

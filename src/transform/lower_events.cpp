@@ -23,8 +23,8 @@ auto KindOf(Op op) -> RelationKind {
 }
 
 auto MayJump(Op op) -> bool {
-  return expr::group_of(op) == expr::Group::Relation || op == Op::If || op == Op::Sign || op == Op::Floor || op == Op::Ceil ||
-         op == Op::Mod;
+  return expr::group_of(op) == expr::Group::Relation || op == Op::If || op == Op::Sign || op == Op::Floor ||
+         op == Op::Ceil || op == Op::Mod;
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ auto EventLowering::Rebuild(ExprId id) -> ExprId {
   return pool_.Make(pool_.op(id), operands);
 }
 
-auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, dae::EqnId equation) -> ExprId {
+auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, dae::EqnId equation)
+    -> ExprId {
   return Hold(KindOf(op), pool_.Sub(x, y), condition, equation);
 }
 
@@ -69,17 +70,20 @@ auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
       ExprId condition = x;
       const ExprId written = pool_.operand(id, 0);
       // A number as condition means "not zero".
-      if (pool_[written].kind != expr::Kind::Boolean && varying_[written] != 0) condition = HoldComparison(Op::NotEqual, x, zero, written, equation);
+      if (pool_[written].kind != expr::Kind::Boolean && varying_[written] != 0)
+        condition = HoldComparison(Op::NotEqual, x, zero, written, equation);
       return pool_.If(condition, lowered_[pool_.operand(id, 1)], lowered_[pool_.operand(id, 2)]);
     }
     case Op::Sign: {
-      const ExprId positive = HoldComparison(Op::Greater, x, zero, pool_.Binary(Op::Greater, pool_.operand(id, 0), zero), equation);
-      const ExprId negative = HoldComparison(Op::Less, x, zero, pool_.Binary(Op::Less, pool_.operand(id, 0), zero), equation);
+      const ExprId positive = HoldComparison(Op::Greater, x, zero,
+                                             pool_.Binary(Op::Greater, pool_.operand(id, 0), zero), equation);
+      const ExprId negative =
+          HoldComparison(Op::Less, x, zero, pool_.Binary(Op::Less, pool_.operand(id, 0), zero), equation);
       return pool_.If(positive, pool_.Real(1), pool_.If(negative, pool_.Real(-1), zero));
     }
     case Op::Floor: return Hold(RelationKind::Floor, x, id, equation);
     case Op::Ceil:  return pool_.Neg(Hold(RelationKind::Floor, pool_.Neg(x), id, equation));
-    case Op::Mod: {
+    case Op::Mod:   {
       const ExprId y = lowered_[pool_.operand(id, 1)];
       return pool_.Sub(x, pool_.Mul(Hold(RelationKind::Floor, pool_.Div(x, y), id, equation), y));
     }
@@ -87,7 +91,8 @@ auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
   }
 }
 
-auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, dae::EqnId equation) -> ExprId {
+auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, dae::EqnId equation)
+    -> ExprId {
   // The same condition in several equations is one relation.
   if (held_.Has(condition)) return held_[condition];
   PendingRelation pending;
@@ -107,7 +112,8 @@ auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, d
 void EventLowering::MarkTimeEvent(PendingRelation& pending) {
   bool only_time = true;
   for (const ExprId id : walker_.Postorder(pending.function)) {
-    if (pool_.op(id) == Op::Var) only_time = only_time && (pool_.var(id).index & kSlotBit) == 0 && !is_varying_(id);
+    if (pool_.op(id) == Op::Var)
+      only_time = only_time && (pool_.var(id).index & kSlotBit) == 0 && !is_varying_(id);
     if (pool_.op(id) == Op::Call) only_time = false;
   }
   if (!only_time) return;

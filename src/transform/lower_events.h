@@ -1,5 +1,6 @@
-// Conditions that change during the run become relations: their truth is held between events. Also the discontinuous
-// functions sign, entier, ceil and mod are put in terms of relations. abs, min and max are continuous and stay.
+// Conditions that change during the run become relations: their truth is held between events. Also the
+// discontinuous functions sign, entier, ceil and mod are put in terms of relations. abs, min and max are
+// continuous and stay.
 #pragma once
 
 #include <functional>
@@ -35,9 +36,10 @@ class EventLowering {
  private:
   auto LowerNode(expr::ExprId id, dae::EqnId equation) -> expr::ExprId;
   auto Rebuild(expr::ExprId id) -> expr::ExprId;
-  auto Hold(simcode::RelationKind kind, expr::ExprId function, expr::ExprId condition, dae::EqnId equation) -> expr::ExprId;
-  auto HoldComparison(expr::Op op, expr::ExprId x, expr::ExprId y, expr::ExprId condition, dae::EqnId equation)
+  auto Hold(simcode::RelationKind kind, expr::ExprId function, expr::ExprId condition, dae::EqnId equation)
       -> expr::ExprId;
+  auto HoldComparison(expr::Op op, expr::ExprId x, expr::ExprId y, expr::ExprId condition,
+                      dae::EqnId equation) -> expr::ExprId;
   void MarkTimeEvent(PendingRelation& pending);
   auto NeedsEvents(expr::ExprId root) -> bool;
 

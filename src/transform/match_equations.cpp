@@ -1,4 +1,5 @@
-// The pass match_equations: incidence of unknowns in equations and the assignment of section 3.6 of the thesis.
+// The pass match_equations: incidence of unknowns in equations and the assignment of section 3.6 of the
+// thesis.
 #include "transform/passes.h"
 
 #include "expr/walk.h"
@@ -41,7 +42,8 @@ void BuildIncidence(Work& work) {
     s.eqn_of_row.push_back(id);
     occurrences.AddRow(cols);
     // Fixed causality: the call gives the variable on the left and nothing else.
-    if (fixed && !cols.empty() && (pool.op(lhs) != Op::Var || s.var_of_col[cols[0]] != pool.var(lhs))) cols.clear();
+    if (fixed && !cols.empty() && (pool.op(lhs) != Op::Var || s.var_of_col[cols[0]] != pool.var(lhs)))
+      cols.clear();
     if (fixed) cols.resize(std::min<size_t>(cols.size(), 1));
     s.has_fixed_causality = s.has_fixed_causality || fixed;
     candidates.AddRow(cols);

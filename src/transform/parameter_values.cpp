@@ -10,7 +10,11 @@ namespace {
 class BindingEvaluator {
  public:
   explicit BindingEvaluator(const Work& work)
-      : dae_(work.dae), pool_(work.dae.world->pool), walker_(pool_), evaluator_(pool_), values_(work.dae.vars.size()),
+      : dae_(work.dae),
+        pool_(work.dae.world->pool),
+        walker_(pool_),
+        evaluator_(pool_),
+        values_(work.dae.vars.size()),
         visited_(work.dae.vars.size(), false) {}
 
   void Set(VarId var, double value) {

@@ -1,4 +1,5 @@
-// The pass pose_problem: which variables are given (chapter 4 of the thesis: simulation, static model, static design).
+// The pass pose_problem: which variables are given (chapter 4 of the thesis: simulation, static model, static
+// design).
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -8,8 +9,10 @@ namespace {
 KERF_DIAG(NoSuchVariable, Error, "there is no variable `{}` in {}{}", std::string, std::string, std::string);
 KERF_DIAG(ConstantUnknown, Error, "`{}` is a constant and cannot be made unknown", std::string);
 KERF_DIAG(ConstantSet, Error, "`{}` is a constant and cannot be given another value", std::string);
-KERF_DIAG(UnknownSet, Error, "`{}` cannot be given a value: the equations of the model determine it", std::string);
-KERF_DIAG(StartOfKnown, Error, "`{}` needs no initial value: it is given; use --set to change it", std::string);
+KERF_DIAG(UnknownSet, Error, "`{}` cannot be given a value: the equations of the model determine it",
+          std::string);
+KERF_DIAG(StartOfKnown, Error, "`{}` needs no initial value: it is given; use --set to change it",
+          std::string);
 
 auto Hint(const dae::Dae& dae, const std::string& name) -> std::string {
   const std::string nearest = dae::NearestName(dae, name);
@@ -19,7 +22,8 @@ auto Hint(const dae::Dae& dae, const std::string& name) -> std::string {
 auto Find(Work& work, PassContext& context, const std::string& name) -> VarId {
   const VarId var = dae::FindVar(work.dae, name);
   if (!var.has_value()) {
-    context.diag.Emit({}, NoSuchVariable, name, std::string(work.dae.world->names[work.dae.name]), Hint(work.dae, name));
+    context.diag.Emit({}, NoSuchVariable, name, std::string(work.dae.world->names[work.dae.name]),
+                      Hint(work.dae, name));
   }
   return var;
 }
@@ -47,7 +51,8 @@ void CheckValues(Work& work, PassContext& context) {
     const VarId var = Find(work, context, given.name);
     if (!var.has_value()) continue;
     const dae::VarKind kind = work.dae.vars[var].kind;
-    const bool fixed = kind == dae::VarKind::Constant || kind == dae::VarKind::Parameter || kind == dae::VarKind::Input;
+    const bool fixed =
+        kind == dae::VarKind::Constant || kind == dae::VarKind::Parameter || kind == dae::VarKind::Input;
     if (fixed && work.known[var.index]) context.diag.Emit({}, StartOfKnown, given.name);
   }
 }

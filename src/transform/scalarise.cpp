@@ -11,7 +11,9 @@ namespace {
 using expr::Op;
 
 KERF_DIAG(SubscriptOutOfRange, Error, "subscript {} is outside 1…{}", int64_t, int32_t);
-KERF_DIAG(IndexNotFixed, Error, "a subscript must be known before the run: it may depend on loop indices and structure parameters only");
+KERF_DIAG(
+    IndexNotFixed, Error,
+    "a subscript must be known before the run: it may depend on loop indices and structure parameters only");
 KERF_DIAG(BadMatrixPower, Error, "a matrix can be raised to a whole number from 0 to 64 only");
 KERF_DIAG(EquationSizes, Error, "the sides of the equation have {} and {} elements", size_t, size_t);
 KERF_NOTE(InFamily, "with {}", std::string);
@@ -19,7 +21,11 @@ KERF_NOTE(InFamily, "with {}", std::string);
 class Scalariser {
  public:
   Scalariser(Work& work, PassContext& context)
-      : flat_(work.flat), dae_(work.dae), pool_(work.flat.world->pool), context_(context), expander_(pool_, scalar_of_) {}
+      : flat_(work.flat),
+        dae_(work.dae),
+        pool_(work.flat.world->pool),
+        context_(context),
+        expander_(pool_, scalar_of_) {}
 
   void Run() {
     dae_.world = flat_.world;
@@ -41,7 +47,9 @@ class Scalariser {
     }
     for (const VarId id : flat_.vars.ids()) {
       const VarId lower = flat_.vars[id].derivative_of;
-      if (lower.has_value()) LinkDerivative(scalar_of_[id.index], scalar_of_[lower.index], pool_.shapes().count(flat_.vars[id].type.shape));
+      if (lower.has_value())
+        LinkDerivative(scalar_of_[id.index], scalar_of_[lower.index],
+                       pool_.shapes().count(flat_.vars[id].type.shape));
     }
   }
 
@@ -106,7 +114,7 @@ class Scalariser {
     }
   }
 
-  void SetElements(VarId flat_var, ExprId value, ExprId dae::Var::*member) {
+  void SetElements(VarId flat_var, ExprId value, ExprId dae::Var::* member) {
     const uint32_t count = pool_.shapes().count(flat_.vars[flat_var].type.shape);
     const auto elements = ExpandAt(value, flat_.vars[flat_var].origin);
     if (elements.empty()) return;
@@ -122,9 +130,10 @@ class Scalariser {
     auto elements = expander_.Expand(id);
     const diag::Span span = origin.has_value() ? flat_.world->origins[origin].span : diag::Span{};
     switch (expander_.error()) {
-      case ExpandError::None: break;
+      case ExpandError::None:            break;
       case ExpandError::IndexOutOfRange: {
-        auto builder = context_.diag.Emit(span, SubscriptOutOfRange, expander_.bad_index(), expander_.bad_size());
+        auto builder =
+            context_.diag.Emit(span, SubscriptOutOfRange, expander_.bad_index(), expander_.bad_size());
         if (!indices_.empty()) builder.Note({}, InFamily, PointText());
         break;
       }
@@ -201,7 +210,8 @@ class Scalariser {
   [[nodiscard]] auto PointText() const -> std::string {
     std::string text;
     for (size_t d = 0; d < indices_.size(); ++d) {
-      text += fmt::format("{}{} = {}", d == 0 ? "" : ", ", flat_.world->names[iterations_[d].name], indices_[d]);
+      text +=
+          fmt::format("{}{} = {}", d == 0 ? "" : ", ", flat_.world->names[iterations_[d].name], indices_[d]);
     }
     return text;
   }

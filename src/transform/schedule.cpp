@@ -24,7 +24,8 @@ void AnalyseItems(Items& items, uint32_t n_slots, const std::vector<uint32_t>& v
   for (const uint32_t slot : wanted) needed[slot] = true;
   for (size_t k = items.list.size(); k-- > 0;) {
     Item& item = items.list[k];
-    item.needed = item.is_relation || std::ranges::any_of(items.writes(item), [&](uint32_t slot) { return needed[slot]; });
+    item.needed = item.is_relation ||
+                  std::ranges::any_of(items.writes(item), [&](uint32_t slot) { return needed[slot]; });
     if (!item.needed) continue;
     for (const uint32_t slot : items.reads(item)) needed[slot] = true;
   }

@@ -1,5 +1,5 @@
-// The order of evaluation: assignments and blocks with levels, so that like assignments that do not wait for each other
-// stand together and become loops.
+// The order of evaluation: assignments and blocks with levels, so that like assignments that do not wait for
+// each other stand together and become loops.
 #pragma once
 
 #include <vector>
@@ -42,8 +42,9 @@ struct Items {
   }
 };
 
-// Items arrive in an order in which everything read has been written before. Fills in varies, needed and level.
-// varying: slots that change during the run by themselves (time, states, held relations); wanted: the derivatives.
+// Items arrive in an order in which everything read has been written before. Fills in varies, needed and
+// level. varying: slots that change during the run by themselves (time, states, held relations); wanted: the
+// derivatives.
 void AnalyseItems(Items& items, uint32_t n_slots, const std::vector<uint32_t>& varying,
                   const std::vector<uint32_t>& wanted);
 

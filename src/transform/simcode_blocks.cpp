@@ -50,7 +50,8 @@ auto SimcodeBuilder::BuildBlock(uint32_t index, bool with_tangents) -> simcode::
   if (with_tangents) {
     for (const Assigned& assigned : block.equations) has_tangent_[slot(assigned.var)] = true;
     simcode::Code tangent;
-    for (size_t k = 0; k < inner.size(); ++k) tape_->Append(tangent, slot(block.inner[k].var) | kTangentBit, TangentOf(inner[k]));
+    for (size_t k = 0; k < inner.size(); ++k)
+      tape_->Append(tangent, slot(block.inner[k].var) | kTangentBit, TangentOf(inner[k]));
     for (uint32_t k = 0; k < residuals.size(); ++k) {
       tape_->Append(tangent, (out.residual_slot + k) | kTangentBit, TangentOf(residuals[k]));
     }
@@ -113,7 +114,8 @@ void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<Ex
   };
   std::vector<Entry> entries;
   for (uint32_t row = 0; row < residuals.size(); ++row) {
-    for (const uint32_t col : columns_of(residuals[row])) entries.push_back({col, row, partial_of(residuals[row], col)});
+    for (const uint32_t col : columns_of(residuals[row]))
+      entries.push_back({col, row, partial_of(residuals[row], col)});
   }
   std::ranges::stable_sort(entries, {}, &Entry::col);
   out.jacobian_slot = slots_.Allocate(static_cast<uint32_t>(entries.size()));

@@ -44,8 +44,8 @@ class SimcodeBuilder {
 
   // simcode_blocks.cpp: residuals, Jacobian and tangent of a block.
   auto BuildBlock(uint32_t index, bool with_tangents) -> simcode::BlockId;
-  void BuildBlockJacobian(const Block& block, const std::vector<ExprId>& inner, const std::vector<ExprId>& residuals,
-                          simcode::Block& out);
+  void BuildBlockJacobian(const Block& block, const std::vector<ExprId>& inner,
+                          const std::vector<ExprId>& residuals, simcode::Block& out);
   auto Residual(EqnId equation) -> ExprId;
 
   // simcode_jacobian.cpp: the pattern of d(derivatives)/d(states) and its colouring.
@@ -54,7 +54,9 @@ class SimcodeBuilder {
   // simcode_implicit.cpp: F(t, y, y') = 0.
   void BuildImplicit();
 
-  auto slot(VarId var) const -> uint32_t { return slots_.of_vars()[work_.aliases.representative[var.index].index]; }
+  auto slot(VarId var) const -> uint32_t {
+    return slots_.of_vars()[work_.aliases.representative[var.index].index];
+  }
   auto MakeCode(simcode::Code code) -> simcode::CodeId { return sim_.tape.codes.Add(std::move(code)); }
 
   Work& work_;

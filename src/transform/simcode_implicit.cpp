@@ -1,5 +1,6 @@
-// The implicit form: y are the states and the unknowns that are no derivatives, F the equations, with y' where a state's
-// derivative occurs. Where the derivative of a state is itself a state (x'' in the model), x' - derx = 0 is added.
+// The implicit form: y are the states and the unknowns that are no derivatives, F the equations, with y'
+// where a state's derivative occurs. Where the derivative of a state is itself a state (x'' in the model), x'
+// - derx = 0 is added.
 #include <algorithm>
 #include <unordered_map>
 
@@ -93,7 +94,8 @@ void SimcodeBuilder::BuildImplicit() {
     implicit.pattern.row_index.push_back(merged[k].row);
     tape_->Append(jacobian_code, implicit.jacobian_slot + k, merged[k].by_y);
   }
-  for (uint32_t k = 0; k < nnz; ++k) tape_->Append(jacobian_code, implicit.jacobian_slot + nnz + k, merged[k].by_yp);
+  for (uint32_t k = 0; k < nnz; ++k)
+    tape_->Append(jacobian_code, implicit.jacobian_slot + nnz + k, merged[k].by_yp);
   for (uint32_t col = 0; col < n; ++col) implicit.pattern.col_ptr[col + 1] += implicit.pattern.col_ptr[col];
   implicit.jacobian = MakeCode(std::move(jacobian_code));
 }

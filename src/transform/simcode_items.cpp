@@ -16,7 +16,8 @@ void SimcodeBuilder::MarkVarying() {
       const std::array<ExprId, 2> sides = {work_.structure.lhs[assigned.equation.index],
                                            work_.structure.rhs[assigned.equation.index]};
       for (const ExprId id : walker_.Postorder(sides)) {
-        varies = varies || pool_.op(id) == Op::Time || (pool_.op(id) == Op::Var && varying_var_[pool_.var(id).index]);
+        varies = varies || pool_.op(id) == Op::Time ||
+                 (pool_.op(id) == Op::Var && varying_var_[pool_.var(id).index]);
       }
     }
     for (const Assigned& assigned : block.equations) varying_var_[assigned.var.index] = varies;
@@ -50,7 +51,8 @@ auto SimcodeBuilder::Residual(EqnId equation) -> ExprId {
   dae::Equation substituted = work_.dae.equations[equation];
   substituted.lhs = work_.structure.lhs[equation.index];
   substituted.rhs = work_.structure.rhs[equation.index];
-  return Lowered(pool_.Sub(dae::LeftSide(work_.dae, substituted), dae::RightSide(work_.dae, substituted)), equation);
+  return Lowered(pool_.Sub(dae::LeftSide(work_.dae, substituted), dae::RightSide(work_.dae, substituted)),
+                 equation);
 }
 
 void SimcodeBuilder::AddBlockItem(uint32_t index) {
@@ -71,7 +73,8 @@ void SimcodeBuilder::AddBlockItem(uint32_t index) {
   std::vector<uint32_t> own(items_.slots.begin() + item.first_write, items_.slots.end());
   std::ranges::sort(own);
   auto* reads = items_.slots.data() + item.first_read;
-  auto* kept = std::remove_if(reads, reads + item.n_reads, [&](uint32_t s) { return std::ranges::binary_search(own, s); });
+  auto* kept = std::remove_if(reads, reads + item.n_reads,
+                              [&](uint32_t s) { return std::ranges::binary_search(own, s); });
   item.n_reads = static_cast<uint32_t>(kept - reads);
   items_.list.push_back(item);
 }
@@ -118,7 +121,8 @@ void SimcodeBuilder::CollectItems() {
   }
   for (uint32_t k = 0; k < sim_.n_states; ++k) {
     const uint32_t from = slot(work_.dae.vars[sim_.states[k]].derivative);
-    if (from != sim_.derivative_slot + k) AddAssignment(sim_.derivative_slot + k, Slots::Ref(pool_, from), {});
+    if (from != sim_.derivative_slot + k)
+      AddAssignment(sim_.derivative_slot + k, Slots::Ref(pool_, from), {});
   }
   AddRelations();
   AddAssertions();

@@ -41,7 +41,8 @@ void SimcodeBuilder::BuildJacobianPattern() {
       }
       set.clear();
       std::set_union(entries.begin() + range.first, entries.begin() + range.first + range.count,
-                     entries.begin() + other.first, entries.begin() + other.first + other.count, std::back_inserter(set));
+                     entries.begin() + other.first, entries.begin() + other.first + other.count,
+                     std::back_inserter(set));
       if (set.size() == range.count) continue;
       range = {static_cast<uint32_t>(entries.size()), static_cast<uint32_t>(set.size())};
       entries.insert(entries.end(), set.begin(), set.end());

@@ -13,7 +13,8 @@ KERF_NOTE(GiveInput, "give it as an expression of time or a file: --input {}=…
 KERF_DIAG(KnownWithoutValue, Error, "`{}` is known but has no value", std::string);
 KERF_DIAG(StateWithoutStart, Warning, "state `{}` has no initial value; 0 is taken", std::string);
 KERF_NOTE(GiveStart, "give one with --init {}=…", std::string);
-KERF_DIAG(ManyStatesWithoutStart, Warning, "{} more states have no initial value; 0 is taken: {}", size_t, std::string);
+KERF_DIAG(ManyStatesWithoutStart, Warning, "{} more states have no initial value; 0 is taken: {}", size_t,
+          std::string);
 
 }  // namespace
 
@@ -37,14 +38,16 @@ void SimcodeBuilder::LayOutSlots() {
   sim_.derivative_slot = slots_.Allocate(sim_.n_states);
   LayOutDerivatives();
   for (const VarId id : work_.dae.vars.ids()) {
-    if (representative[id.index] == id && slots_.of_vars()[id.index] == kNoSlot) slots_.Bind(id, slots_.Allocate());
+    if (representative[id.index] == id && slots_.of_vars()[id.index] == kNoSlot)
+      slots_.Bind(id, slots_.Allocate());
   }
 }
 
 void SimcodeBuilder::LayOutDerivatives() {
   for (uint32_t k = 0; k < sim_.n_states; ++k) {
     const VarId derivative = work_.aliases.representative[work_.dae.vars[sim_.states[k]].derivative.index];
-    // Where the derivative is a state itself, or shared with another state, its value is copied (see CollectItems).
+    // Where the derivative is a state itself, or shared with another state, its value is copied (see
+    // CollectItems).
     if (slots_.of_vars()[derivative.index] == kNoSlot) slots_.Bind(derivative, sim_.derivative_slot + k);
   }
 }
@@ -56,10 +59,16 @@ void SimcodeBuilder::CheckGiven(VarId id) {
   const diag::Span span = var.origin.has_value() ? work_.dae.world->origins[var.origin].span : diag::Span{};
   switch (var.kind) {
     case dae::VarKind::Constant:
-    case dae::VarKind::Parameter: context_.diag.Emit(span, ParameterWithoutValue, name).Note({}, GiveValue, name); return;
-    case dae::VarKind::Input:     context_.diag.Emit(span, InputWithoutValue, name).Note({}, GiveInput, name); return;
+    case dae::VarKind::Parameter:
+      context_.diag.Emit(span, ParameterWithoutValue, name).Note({}, GiveValue, name);
+      return;
+    case dae::VarKind::Input:
+      context_.diag.Emit(span, InputWithoutValue, name).Note({}, GiveInput, name);
+      return;
     case dae::VarKind::State:
-    case dae::VarKind::Algebraic: context_.diag.Emit(span, KnownWithoutValue, name).Note({}, GiveValue, name); return;
+    case dae::VarKind::Algebraic:
+      context_.diag.Emit(span, KnownWithoutValue, name).Note({}, GiveValue, name);
+      return;
   }
 }
 
@@ -108,10 +117,12 @@ void SimcodeBuilder::FillStartValues() {
   std::vector<bool> given_slot(slots_.size(), false);
   for (const VarId id : work_.dae.vars.ids()) {
     auto& value = values_[id.index];
-    const bool integrated = work_.dae.vars[id].kind == dae::VarKind::State && context_.options.problem == Problem::Simulation;
+    const bool integrated =
+        work_.dae.vars[id].kind == dae::VarKind::State && context_.options.problem == Problem::Simulation;
     const bool fixed = work_.known[id.index] && !integrated;
     // In a steady problem the derivatives are known to be zero.
-    if (context_.options.problem == Problem::Steady && !value && work_.dae.vars[id].derivative_of.has_value()) value = 0.0;
+    if (context_.options.problem == Problem::Steady && !value && work_.dae.vars[id].derivative_of.has_value())
+      value = 0.0;
     // The initial value of a state is also its value where it is known.
     if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
     if (!value && fixed && read[slot(id)] && work_.aliases.representative[id.index] == id) CheckGiven(id);

@@ -1,4 +1,5 @@
-// The three programs. Within a program, items are ordered by level, then by shape: like assignments become loops.
+// The three programs. Within a program, items are ordered by level, then by shape: like assignments become
+// loops.
 #include <algorithm>
 #include <tuple>
 
@@ -24,7 +25,8 @@ void SimcodeBuilder::BuildTangent(const Item& item, simcode::Code& code) {
   tape_->Append(code, item.slot | kTangentBit, tangent);
 }
 
-void SimcodeBuilder::BuildProgram(const std::vector<uint32_t>& order, bool with_tangents, simcode::Program& program) {
+void SimcodeBuilder::BuildProgram(const std::vector<uint32_t>& order, bool with_tangents,
+                                  simcode::Program& program) {
   // Shapes first, so that the order can follow them.
   struct Entry {
     uint32_t item;
@@ -37,16 +39,20 @@ void SimcodeBuilder::BuildProgram(const std::vector<uint32_t>& order, bool with_
   for (const uint32_t k : order) {
     const Item& item = items_.list[k];
     const bool is_block = item.block != Item::kNoBlock;
-    entries.push_back({k, item.level, is_block, is_block ? transform::Lowered{} : tape_->Lower(item.slot, item.value)});
+    entries.push_back(
+        {k, item.level, is_block, is_block ? transform::Lowered{} : tape_->Lower(item.slot, item.value)});
   }
-  std::ranges::stable_sort(entries, {}, [](const Entry& e) { return std::tuple(e.level, e.is_block, e.lowered.shape.index); });
+  std::ranges::stable_sort(
+      entries, {}, [](const Entry& e) { return std::tuple(e.level, e.is_block, e.lowered.shape.index); });
 
   simcode::Code code;
   const auto flush = [&](size_t first, size_t last) {
     if (code.loops.empty()) return;
     simcode::Code tangent;
-    for (size_t k = first; with_tangents && k < last; ++k) BuildTangent(items_.list[entries[k].item], tangent);
-    program.steps.push_back({MakeCode(std::move(code)), with_tangents ? MakeCode(std::move(tangent)) : simcode::CodeId{}, {}});
+    for (size_t k = first; with_tangents && k < last; ++k)
+      BuildTangent(items_.list[entries[k].item], tangent);
+    program.steps.push_back(
+        {MakeCode(std::move(code)), with_tangents ? MakeCode(std::move(tangent)) : simcode::CodeId{}, {}});
     code = {};
   };
   size_t first = 0;

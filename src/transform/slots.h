@@ -1,5 +1,5 @@
-// Slot numbers as leaves of expressions. While code is built, a Var leaf with the slot bit refers to a slot directly and
-// one with the tangent bit as well to the slot's tangent; other Var leaves are DAE variables.
+// Slot numbers as leaves of expressions. While code is built, a Var leaf with the slot bit refers to a slot
+// directly and one with the tangent bit as well to the slot's tangent; other Var leaves are DAE variables.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,9 @@ class Slots {
     return (var.index & kSlotBit) != 0 ? var.index & ~kSlotBit : slot_of_var_[var.index];
   }
 
-  static auto Ref(expr::Pool& pool, uint32_t slot) -> expr::ExprId { return pool.Var(expr::VarId{kSlotBit | slot}); }
+  static auto Ref(expr::Pool& pool, uint32_t slot) -> expr::ExprId {
+    return pool.Var(expr::VarId{kSlotBit | slot});
+  }
   static auto TangentRef(expr::Pool& pool, uint32_t slot) -> expr::ExprId {
     return pool.Var(expr::VarId{kSlotBit | kTangentBit | slot});
   }

@@ -1,4 +1,5 @@
-// The pass solve_blocks: blocks of one equation that is linear in its unknown become explicit (section 3.9 of the thesis).
+// The pass solve_blocks: blocks of one equation that is linear in its unknown become explicit (section 3.9 of
+// the thesis).
 #include "expr/linear_split.h"
 #include "transform/passes.h"
 
@@ -20,8 +21,9 @@ auto SolveBlocks(Work& work, PassContext&) -> Status {
       block.kind = BlockKind::Explicit;
       continue;
     }
-    const expr::Solution solution = expr::SolveFor(pool, splitter, work.structure.lhs[assigned.equation.index],
-                                                   work.structure.rhs[assigned.equation.index], pool.Var(assigned.var));
+    const expr::Solution solution =
+        expr::SolveFor(pool, splitter, work.structure.lhs[assigned.equation.index],
+                       work.structure.rhs[assigned.equation.index], pool.Var(assigned.var));
     if (solution.status != expr::SolveStatus::Solved) continue;
     assigned.solution = solution.value;
     block.kind = BlockKind::Explicit;

@@ -96,7 +96,8 @@ auto TapeBuilder::LowerCall(ExprId call, TapeOp op, uint32_t detail) -> uint32_t
   for (size_t k = 1; k < count; ++k) args.push_back(Use(pool_.operand(call, k)));
   const auto first = static_cast<uint32_t>(shape_.call_args.size());
   shape_.call_args.insert(shape_.call_args.end(), args.begin(), args.end());
-  return Emit({op, FunctionNumber(pool_.function(pool_.operand(call, 0)), static_cast<uint32_t>(args.size())), first, detail});
+  return Emit({op, FunctionNumber(pool_.function(pool_.operand(call, 0)), static_cast<uint32_t>(args.size())),
+               first, detail});
 }
 
 // A Call is emitted where it is used as a value; Output and Partial refer to it without its first output.
@@ -130,13 +131,16 @@ auto TapeBuilder::LowerNode(ExprId id) -> uint32_t {
   if (op == Op::Var) return Load(slots_.Resolve(pool_.var(id)));
   if (op == Op::Time) return Load(time_slot_);
   if (op == Op::Call || op == Op::Function) return kNotYet;
-  if (op == Op::Output) return LowerCall(pool_.operand(id, 0), TapeOp::Call, static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1))));
+  if (op == Op::Output)
+    return LowerCall(pool_.operand(id, 0), TapeOp::Call,
+                     static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1))));
   if (op == Op::Partial) {
     const ExprId inner = pool_.operand(id, 0);
     const bool is_output = pool_.op(inner) == Op::Output;
     const auto output = is_output ? static_cast<uint32_t>(pool_.integer(pool_.operand(inner, 1))) : 0;
     const auto argument = static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1)));
-    return LowerCall(is_output ? pool_.operand(inner, 0) : inner, TapeOp::CallPartial, output * 65536 + argument);
+    return LowerCall(is_output ? pool_.operand(inner, 0) : inner, TapeOp::CallPartial,
+                     output * 65536 + argument);
   }
 
   std::array<uint32_t, 3> operands{};
@@ -150,7 +154,8 @@ auto TapeBuilder::LowerNode(ExprId id) -> uint32_t {
     operands[count++] = k;
   }
   if (all_const) {
-    if (const auto value = expr::EvaluateOp(op, {values.data(), count})) return Emit(simcode::ConstInstr(*value));
+    if (const auto value = expr::EvaluateOp(op, {values.data(), count}))
+      return Emit(simcode::ConstInstr(*value));
   }
   if (op == Op::Pow) return LowerPower(id);
   const auto tape_op = TapeOpOf(op);
@@ -177,7 +182,8 @@ auto TapeBuilder::Lower(uint32_t slot, ExprId value) -> Lowered {
   const uint32_t result = Use(value);
   row_.push_back(slot);
   Emit({TapeOp::Store, result, static_cast<uint32_t>(row_.size() - 1), 0});
-  const Lowered lowered{InternShape(), static_cast<uint32_t>(pending_.size()), static_cast<uint32_t>(row_.size())};
+  const Lowered lowered{InternShape(), static_cast<uint32_t>(pending_.size()),
+                        static_cast<uint32_t>(row_.size())};
   pending_.insert(pending_.end(), row_.begin(), row_.end());
   return lowered;
 }

@@ -1,4 +1,5 @@
-// From assignments slot := expression to tape: expressions become shapes, equal shapes are shared, rows hold the slots.
+// From assignments slot := expression to tape: expressions become shapes, equal shapes are shared, rows hold
+// the slots.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// The pass tear_blocks: larger blocks are classified as linear or nonlinear in their unknowns, and the nonlinear ones torn.
-// An equation counts as solvable for a variable if it is linear in it with a factor that is known to differ from zero:
-// a number, or an expression of parameters whose value is not zero.
+// The pass tear_blocks: larger blocks are classified as linear or nonlinear in their unknowns, and the
+// nonlinear ones torn. An equation counts as solvable for a variable if it is linear in it with a factor that
+// is known to differ from zero: a number, or an expression of parameters whose value is not zero.
 #include <algorithm>
 
 #include "expr/derivative.h"
@@ -19,8 +19,13 @@ using expr::Op;
 class BlockTearer {
  public:
   BlockTearer(Work& work, const Options& options)
-      : work_(work), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_), evaluator_(pool_),
-        values_(ParameterValues(work, options)), local_(work.dae.vars.size(), graph::kNone) {}
+      : work_(work),
+        pool_(work.dae.world->pool),
+        walker_(pool_),
+        splitter_(pool_),
+        evaluator_(pool_),
+        values_(ParameterValues(work, options)),
+        local_(work.dae.vars.size(), graph::kNone) {}
 
   void Tear(Block& block) {
     for (uint32_t k = 0; k < block.equations.size(); ++k) local_[block.equations[k].var.index] = k;
@@ -45,7 +50,8 @@ class BlockTearer {
       cols.clear();
       const std::array<ExprId, 2> sides = {lhs(assigned.equation), rhs(assigned.equation)};
       for (const ExprId id : walker_.Postorder(sides)) {
-        if (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone) cols.push_back(local_[pool_.var(id).index]);
+        if (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone)
+          cols.push_back(local_[pool_.var(id).index]);
       }
       builder.AddRow(cols);
     }
@@ -58,7 +64,9 @@ class BlockTearer {
     for (uint32_t row = 0; row < incidence.n_rows; ++row) {
       for (const uint32_t col : incidence.row(row)) {
         const VarId var = block.equations[col].var;
-        const auto leaf = [&](ExprId id) { return pool_.Real(pool_.op(id) == Op::Var && pool_.var(id) == var ? 1 : 0); };
+        const auto leaf = [&](ExprId id) {
+          return pool_.Real(pool_.op(id) == Op::Var && pool_.var(id) == var ? 1 : 0);
+        };
         differentiator.Forget();
         for (const ExprId side : {lhs(block.equations[row].equation), rhs(block.equations[row].equation)}) {
           const ExprId partial = differentiator.Differentiate(side, leaf);
@@ -71,7 +79,8 @@ class BlockTearer {
 
   auto ContainsUnknown(ExprId root) -> bool {
     return std::ranges::any_of(walker_.Postorder(root), [&](ExprId id) {
-      return pool_.op(id) == Op::Partial || (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone);
+      return pool_.op(id) == Op::Partial ||
+             (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone);
     });
   }
 

@@ -11,12 +11,14 @@ auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string {
 }
 
 auto EquationText(const dae::Dae& dae, EqnId equation) -> std::string {
-  return fmt::format("{} in {}", dae::EquationText(dae, equation), OwnerName(dae, dae.equations[equation].owner));
+  return fmt::format("{} in {}", dae::EquationText(dae, equation),
+                     OwnerName(dae, dae.equations[equation].owner));
 }
 
 auto SpanOf(const dae::Dae& dae, EqnId equation) -> diag::Span {
   flat::OriginId origin = dae.equations[equation].origin;
-  while (origin.has_value() && !dae.world->origins[origin].span.has_value()) origin = dae.world->origins[origin].parent;
+  while (origin.has_value() && !dae.world->origins[origin].span.has_value())
+    origin = dae.world->origins[origin].parent;
   return origin.has_value() ? dae.world->origins[origin].span : diag::Span{};
 }
 

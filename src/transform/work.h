@@ -23,7 +23,8 @@ using expr::VarId;
 
 enum class Status : uint8_t { Ok, Failed };
 
-// Which variables are given and which are sought: the same equations serve simulation, initial values and design.
+// Which variables are given and which are sought: the same equations serve simulation, initial values and
+// design.
 enum class Problem : uint8_t {
   // States known, derivatives sought.
   Simulation,
@@ -85,7 +86,8 @@ struct Structure {
   std::vector<EqnId> eqn_of_row;
   std::vector<VarId> var_of_col;
   std::vector<uint32_t> col_of_var;
-  // All unknowns of a row in order of occurrence, and those the row may be solved for (rows of fixed causality: one).
+  // All unknowns of a row in order of occurrence, and those the row may be solved for (rows of fixed
+  // causality: one).
   graph::Bipartite occurrences;
   graph::Bipartite candidates;
   bool has_fixed_causality = false;
@@ -104,8 +106,8 @@ struct Assigned {
 
 enum class BlockKind : uint8_t { Explicit, Linear, Nonlinear };
 
-// A strongly connected block. For Explicit: one assigned equation with a solution. Otherwise after tearing: `inner` are
-// computed in order from the iteration variables, `residuals` close the loop.
+// A strongly connected block. For Explicit: one assigned equation with a solution. Otherwise after tearing:
+// `inner` are computed in order from the iteration variables, `residuals` close the loop.
 struct Block {
   BlockKind kind = BlockKind::Explicit;
   // In order of first visit, as the thesis prints them.

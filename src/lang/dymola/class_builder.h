@@ -162,6 +162,7 @@ class ClassBuilder {
   auto ReferenceValue(const Node& node) -> Value;
   auto LoopValue(const LoopIndex& loop, bool is_index) -> Value;
   auto NamedValue(const Node& node, const Step& step) -> Value;
+  void ReportNotKnown(const Step& step, std::string_view name);
   auto VariableValue(const ClassVar& var, uint32_t slot, const Step& step, bool is_index) -> Value;
   auto Subscripted(ExprId variable, const Step& step) -> ExprId;
   auto SubscriptValue(uint32_t node, int32_t size, const Step& step) -> ExprId;

@@ -33,7 +33,8 @@ void ClassBuilder::ElaborateConnect(const ConnectItem& connect) {
   }
   for (const uint32_t root : connect.roots) {
     const ConnKind kind = ast_.conn_nodes[root].kind;
-    if (kind == ConnKind::Operand) emitter_.Emit(ast_.conn_nodes[root].span, ConnectsNothing);
+    if (kind == ConnKind::Operand && !ConnOf(root).is_broken)
+      emitter_.Emit(ast_.conn_nodes[root].span, ConnectsNothing);
   }
 }
 

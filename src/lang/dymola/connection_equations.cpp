@@ -120,6 +120,8 @@ auto ClassBuilder::ShareOpenCuts(const std::vector<ConnectionSets::Member>& memb
     if (!is_open(member)) continue;
     if (n_variables == 1) {
       aliases_.emplace(member.slot, first);
+      // The cut is handed on: the model outside is the one that connects it.
+      cls_.connected.erase(first);
     } else {
       GiveStructureTo(member.slot, first);
     }

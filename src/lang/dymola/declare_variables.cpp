@@ -34,7 +34,9 @@ void ClassBuilder::DeclareVariables(const VariableDecl& decl) {
     // Structure parameters are there already; only a name given twice is left to find.
     const NameId name = elab_.Name(declarator.name);
     if (decl.kind == VarKind::Structure) {
-      const ClassVar& var = cls_.vars[cls_.var_names.at(name)];
+      const auto found = cls_.var_names.find(name);
+      if (found == cls_.var_names.end()) continue;
+      const ClassVar& var = cls_.vars[found->second];
       if (var.span != declarator.span) ReportDuplicate(name, declarator.span, var.span);
     } else if (Text(name) == "time") {
       emitter_.Emit(declarator.span, TimeRedeclared);

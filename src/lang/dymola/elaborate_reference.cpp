@@ -14,7 +14,6 @@ using expr::Pool;
 KERF_DIAG(NotKnown, Error, "`{}` varies with time; a value may use only parameters and constants",
           std::string_view);
 KERF_DIAG(SubscriptNotAffine, Error, "a subscript must be an integer made of numbers and running indices");
-KERF_NOTE(VariableHere, "it is declared here");
 
 }  // namespace
 
@@ -46,15 +45,18 @@ auto ClassBuilder::NamedValue(const Node& node, const Step& step) -> Value {
     return VariableValue(cls_.vars[found->second], OwnSlot(found->second), step, node.is_index);
   }
   const std::string_view text = Text(name);
-  if (text == "time" && use_ != Use::Equation) {
-    emitter_.Emit(step.span, NotKnown, text);
-    return {};
-  }
+  if (text == "time" && use_ == Use::Fixed) ReportNotFixed(step.span);
+  if (text == "time" && use_ == Use::Known) ReportNotKnown(step, text);
+  if (text == "time" && use_ != Use::Equation) return {};
   if (text == "time") return {pool_.Time()};
   if (text == "true" || text == "false")
     return {pool_.Boolean(text == "true"), true, text == "true" ? 1.0 : 0.0};
   ReportUnknown(step, "variable", cls_.var_names, cls_);
   return {};
+}
+
+void ClassBuilder::ReportNotKnown(const Step& step, std::string_view name) {
+  emitter_.Emit(step.span, NotKnown, name);
 }
 
 auto ClassBuilder::LoopValue(const LoopIndex& loop, bool is_index) -> Value {
@@ -71,7 +73,7 @@ auto ClassBuilder::VariableValue(const ClassVar& var, uint32_t slot, const Step&
   if (var.kind == VarKind::Structure) return FixedValue(var.number, is_index);
   const bool is_known = var.kind == VarKind::Parameter || var.kind == VarKind::Constant;
   if (use_ == Use::Known && !is_known) {
-    emitter_.Emit(step.span, NotKnown, Text(var.name)).Note(var.span, VariableHere);
+    ReportNotKnown(step, Text(var.name));
     return {};
   }
   if (use_ == Use::Fixed && !var.is_fixed) {

@@ -41,16 +41,20 @@ auto MakeChild(Elaborator& elab, const Instance& parent, uint32_t parent_index, 
 }  // namespace
 
 void TakePrototypes(Elaborator& elab, const std::vector<std::pair<DeclId, ClassId>>& decls) {
-  std::vector<bool> taken(elab.ast.decls.size(), false);
+  std::vector<ClassSub*> subs;
   for (const auto& [decl, cls] : decls) {
     for (ClassSub& sub : elab.classes[cls.index]->subs) {
-      if (!sub.cls.has_value()) continue;
-      const DeclId type = elab[sub.cls].decl;
-      // A type with structure parameters is compiled anew for each of its submodels.
-      const bool is_variable = elab.ast[type].is_type && !StructureParameters(elab.ast[type]).empty();
-      sub.takes_prototype = !is_variable && !taken[type.index];
-      if (!is_variable) taken[type.index] = true;
+      if (sub.cls.has_value()) subs.push_back(&sub);
     }
+  }
+  std::ranges::stable_sort(subs, {}, &ClassSub::event);
+  std::vector<bool> taken(elab.ast.decls.size(), false);
+  for (ClassSub* sub : subs) {
+    const DeclId type = elab[sub->cls].decl;
+    // A type with structure parameters is compiled anew for each of its submodels.
+    const bool is_variable = elab.ast[type].is_type && !StructureParameters(elab.ast[type]).empty();
+    sub->takes_prototype = !is_variable && !taken[type.index];
+    if (!is_variable) taken[type.index] = true;
   }
 }
 

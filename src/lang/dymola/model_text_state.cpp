@@ -29,18 +29,20 @@ class Nesting {
     return before == "begin" || before == "then" || before == "else" || before == "do";
   }
 
+  [[nodiscard]] auto IsAfterOf(size_t k) const -> bool {
+    const size_t before = k > 0 && list_.tokens[k - 1].kind == Tok::Separator ? 2 : 1;
+    return k >= before && Word(k - before) == "of";
+  }
+
   void Step(size_t k) {
     const std::string_view word = Word(k);
-    if (word == "begin") depth_ += after_case_ ? 0 : 1;
-    if (word == "begin" || word == "end") after_case_ = false;
+    // The `begin` after `case … of` is part of the case.
+    if (word == "begin" && !IsAfterOf(k)) ++depth_;
     if (word == "model" && AtStart(k) && list_.tokens[k + 1].kind == Tok::Word) {
       if (depth_ == 0) top_is_model_ = Word(k + 1) != "type" || list_.tokens[k + 2].kind != Tok::Word;
       ++depth_;
     }
-    if (word == "case" && depth_ > 0 && AtStart(k)) {
-      ++depth_;
-      after_case_ = true;
-    }
+    if (word == "case" && depth_ > 0 && AtStart(k)) ++depth_;
     if (word == "end" && depth_ > 0 && list_.tokens[k + 1].kind != Tok::Equal && --depth_ == 0)
       has_model_ |= top_is_model_;
   }
@@ -48,7 +50,6 @@ class Nesting {
   const TokenList& list_;
   const base::Interner& names_;
   int depth_ = 0;
-  bool after_case_ = false;
   bool top_is_model_ = false;
   bool has_model_ = false;
 };

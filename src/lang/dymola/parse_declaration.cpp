@@ -133,6 +133,7 @@ void Parser::ParseArguments(SubmodelItem& item) {
   Take();
   bool by_name = false;
   bool by_position = false;
+  const uint32_t n_failed = n_failed_;
   while (!At(Tok::RightParen) && !AtStatementEnd()) {
     Argument argument;
     argument.span = SpanOf(Peek());
@@ -140,11 +141,12 @@ void Parser::ParseArguments(SubmodelItem& item) {
       argument.name = Take().name;
       Take();
     }
-    (argument.name.has_value() ? by_name : by_position) = true;
     argument.value = ParseListExpression();
+    if (n_failed_ != n_failed) break;
+    (argument.name.has_value() ? by_name : by_position) = true;
     if (!argument.name.has_value()) argument.span = SpanFrom(argument.span);
     item.arguments.push_back(std::move(argument));
-    if (!Accept(Tok::Comma) && failed_at_ == pos_ + 1) break;
+    Accept(Tok::Comma);
   }
   Expect(Tok::RightParen, "after the parameter list");
   if (by_name && by_position) emitter_.Emit(item.span, MixedParameterList);

@@ -64,7 +64,8 @@ TEST(Nearest, FindsLikelyMisspellings) {
 }
 
 TEST(NumberText, RoundTrips) {
-  for (const double v : {0.0, 1.0, -2.5, 1e300, 4.9e-324, 0.1, 1.0 / 3}) EXPECT_EQ(TryParseNumber(NumberText(v)), v);
+  for (const double v : {0.0, 1.0, -2.5, 1e300, 4.9e-324, 0.1, 1.0 / 3})
+    EXPECT_EQ(TryParseNumber(NumberText(v)), v);
   EXPECT_EQ(NumberText(0.1), "0.1");
   EXPECT_EQ(TryParseNumber("10E3"), 1e4);
   EXPECT_EQ(TryParseNumber("+5"), 5.0);

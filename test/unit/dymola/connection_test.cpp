@@ -194,7 +194,7 @@ TEST(Connection, OpenCutWithSeveralOthersGetsVariables) {
 
 TEST(Connection, NodeWithHierarchicalCuts) {
   EXPECT_EQ(Connected(kParts, "submodel (T) A B\nnode N\nconnect A at N, B at N"),
-            "B.v1 = A.v1; A.i + B.i = 0; B.v2 = A.v2; 0 = A.i + B.i");
+            "A.v1 = B.v1; B.i + A.i = 0; A.v2 = B.v2; 0 = B.i + A.i");
 }
 
 TEST(Connection, TupleOfOneIsItsMember) {

@@ -22,14 +22,18 @@ class TestNamer : public Namer {
   [[nodiscard]] auto FunctionName(FunctionId function) const -> std::string override {
     return "f" + std::to_string(function.index);
   }
-  [[nodiscard]] auto Text(base::NameId name) const -> std::string override { return "n" + std::to_string(name.index); }
+  [[nodiscard]] auto Text(base::NameId name) const -> std::string override {
+    return "n" + std::to_string(name.index);
+  }
 };
 
 class ExprTest : public testing::Test {
  protected:
   auto V(char c) -> ExprId { return pool.Var(VarId{static_cast<uint32_t>(c - 'a')}); }
   auto N(double v) -> ExprId { return pool.Real(v); }
-  auto Show(ExprId e, Dialect dialect = Dialect::Dymola) -> std::string { return Print(pool, e, namer, {.dialect = dialect}); }
+  auto Show(ExprId e, Dialect dialect = Dialect::Dymola) -> std::string {
+    return Print(pool, e, namer, {.dialect = dialect});
+  }
   auto Value(ExprId e, const std::map<uint32_t, double>& values) -> double {
     Evaluator evaluator(pool);
     const auto result = evaluator.TryEvaluate(e, [&](ExprId id) -> std::optional<double> {
@@ -97,7 +101,8 @@ TEST_F(ExprTest, RulesKeepTheValue) {
       };
       const ExprId x = make(rule.left, 'a');
       const ExprId y = rule.op == Op::Neg ? x : make(rule.right, 'c');
-      const std::map<uint32_t, double> values = {{0, draw(random)}, {1, draw(random)}, {2, draw(random)}, {3, draw(random)}};
+      const std::map<uint32_t, double> values = {
+          {0, draw(random)}, {1, draw(random)}, {2, draw(random)}, {3, draw(random)}};
       const std::array<double, 2> operands = {Value(x, values), Value(y, values)};
       EXPECT_NEAR(*EvaluateOp(rule.op, operands), Value(rule.result(pool, x, y), values), 1e-12) << rule.text;
     }
@@ -122,7 +127,8 @@ TEST_F(ExprTest, MinimalParentheses) {
 TEST_F(ExprTest, SolvesTheThesisExample) {
   // A + B + C*(D + 2*B) = E*F for B.
   LinearSplitter splitter(pool);
-  const ExprId lhs = pool.Add(pool.Add(V('a'), V('b')), pool.Mul(V('c'), pool.Add(V('d'), pool.Mul(N(2), V('b')))));
+  const ExprId lhs =
+      pool.Add(pool.Add(V('a'), V('b')), pool.Mul(V('c'), pool.Add(V('d'), pool.Mul(N(2), V('b')))));
   const Solution solution = SolveFor(pool, splitter, lhs, pool.Mul(V('e'), V('f')), V('b'));
   ASSERT_EQ(solution.status, SolveStatus::Solved);
   EXPECT_EQ(Show(solution.value), "(e*f - (a + c*d))/(1 + c*2)");
@@ -144,7 +150,8 @@ TEST_F(ExprTest, SolutionsSatisfyTheirEquations) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> draw(0.5, 2.0);
   LinearSplitter splitter(pool);
-  const ExprId lhs = pool.Sub(pool.Div(pool.Mul(V('x'), V('a')), V('b')), pool.Mul(V('c'), pool.Sub(V('d'), V('x'))));
+  const ExprId lhs =
+      pool.Sub(pool.Div(pool.Mul(V('x'), V('a')), V('b')), pool.Mul(V('c'), pool.Sub(V('d'), V('x'))));
   const ExprId rhs = pool.Neg(pool.Mul(pool.Add(V('x'), V('a')), V('e')));
   const Solution solution = SolveFor(pool, splitter, lhs, rhs, V('x'));
   ASSERT_EQ(solution.status, SolveStatus::Solved);
@@ -184,7 +191,8 @@ TEST_F(ExprTest, DerivativesAgreeWithDifferences) {
     const double at = 1.3;
     const double h = 1e-6;
     const uint32_t xi = 'x' - 'a';
-    const double numeric = (Value(e, {{0, 0.7}, {xi, at + h}}) - Value(e, {{0, 0.7}, {xi, at - h}})) / (2 * h);
+    const double numeric =
+        (Value(e, {{0, 0.7}, {xi, at + h}}) - Value(e, {{0, 0.7}, {xi, at - h}})) / (2 * h);
     EXPECT_NEAR(Value(d, {{0, 0.7}, {xi, at}}), numeric, 1e-7) << Show(e) << " -> " << Show(d);
   }
 }
@@ -192,7 +200,8 @@ TEST_F(ExprTest, DerivativesAgreeWithDifferences) {
 TEST_F(ExprTest, ExternalFunctionsGivePartials) {
   Differentiator differentiator(pool);
   const std::array<ExprId, 2> args = {V('a'), pool.Mul(N(2), V('x'))};
-  const ExprId d = differentiator.Differentiate(pool.Call(FunctionId{3U}, args), [&](ExprId id) { return pool.Real(id == V('x') ? 1 : 0); });
+  const ExprId d = differentiator.Differentiate(pool.Call(FunctionId{3U}, args),
+                                                [&](ExprId id) { return pool.Real(id == V('x') ? 1 : 0); });
   EXPECT_EQ(Show(d), "partial2(f3(a,2*x))*2");
 }
 
@@ -200,7 +209,8 @@ TEST_F(ExprTest, AMillionTermsDoNotOverflowTheStack) {
   ExprId sum = V('a');
   for (int k = 0; k < 1'000'000; ++k) sum = pool.Add(sum, pool.Mul(V(static_cast<char>('a' + k % 20)), N(k)));
   Differentiator differentiator(pool);
-  EXPECT_TRUE(differentiator.Differentiate(sum, [&](ExprId id) { return pool.Real(id == V('b') ? 1 : 0); }).has_value());
+  EXPECT_TRUE(differentiator.Differentiate(sum, [&](ExprId id) { return pool.Real(id == V('b') ? 1 : 0); })
+                  .has_value());
   LinearSplitter splitter(pool);
   EXPECT_TRUE(splitter.TrySplit(sum, V('c')).has_value());
   EXPECT_GT(Show(sum).size(), size_t{1} << 20);

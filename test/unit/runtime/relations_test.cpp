@@ -131,6 +131,7 @@ TEST(Schedule, MergesInstantsThatDifferByRounding) {
   EXPECT_FALSE(schedule.Next(0).is_input);
   EXPECT_EQ(schedule.Next(0.3).time, 0.5);
   EXPECT_TRUE(schedule.Next(0.3).is_input);
+  EXPECT_EQ(schedule.Next(std::nextafter(0.5, 0)).time, 2);
   EXPECT_EQ(schedule.Next(2).time, std::numeric_limits<double>::infinity());
 }
 
