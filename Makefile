@@ -46,7 +46,8 @@ demo: build
 	@echo "== the equations of examples/inverter.dym, sorted and solved"
 	@build/kerf equations examples/inverter.dym --solved
 	@echo "== simulating 150 ns"
-	@build/kerf simulate examples/inverter.dym --stop 150e-9 $(DEMO_INPUT) --plot "U,Y" --plot-to demo.svg
+	@build/kerf simulate examples/inverter.dym --stop 150E-9 --init T::Ce.U=0.2 --init T::Cc.U=-4.8 --init Cload.U=5 \
+	  --plot "U,Y" --plot "T.Ib,T.Ic" --plot-to demo.svg
 	@echo "== the plot of input and output is in $(CURDIR)/demo.svg"
 
 test: build

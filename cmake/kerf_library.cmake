@@ -8,6 +8,10 @@ target_compile_options(kerf_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(kerf_options INTERFACE -Wno-restrict)
 endif()
+# clang 19 warns of a deprecated function inside the std::ranges::stable_sort of libstdc++ 12.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(kerf_options INTERFACE -Wno-deprecated-declarations)
+endif()
 if(KERF_SANITIZE)
   target_compile_options(kerf_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -g)
   target_link_options(kerf_options INTERFACE -fsanitize=address,undefined)

@@ -31,10 +31,22 @@ auto EditDistance(std::string_view a, std::string_view b, int limit) -> int {
   return std::min((above[n] + 1) / 2, limit + 1);
 }
 
+namespace {
+
+auto IsSameLetter(char letter, std::string_view candidate) -> bool {
+  if (candidate.size() != 1) return false;
+  return std::tolower(static_cast<unsigned char>(letter)) ==
+         std::tolower(static_cast<unsigned char>(candidate[0]));
+}
+
+}  // namespace
+
 auto Nearest(std::string_view wanted, std::span<const std::string> candidates) -> std::string {
   int best = std::max(1, static_cast<int>(wanted.size()) / 3) + 1;
   std::string found;
   for (const std::string& candidate : candidates) {
+    // Any two single letters are one edit apart; only the other case of the same one is near.
+    if (wanted.size() == 1 && !IsSameLetter(wanted[0], candidate)) continue;
     const int distance = EditDistance(wanted, candidate, best - 1);
     if (distance < best) {
       best = distance;

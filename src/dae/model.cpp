@@ -46,6 +46,24 @@ auto FindVar(const Dae& dae, std::string_view full_name) -> VarId {
   return {};
 }
 
+auto FindVars(const Dae& dae, std::string_view full_name) -> std::vector<VarId> {
+  const VarId one = FindVar(dae, full_name);
+  if (one.has_value()) return {one};
+  VarId first = FindVar(dae, fmt::format("{}[1]", full_name));
+  if (!first.has_value()) first = FindVar(dae, fmt::format("{}[1,1]", full_name));
+  if (!first.has_value()) return {};
+  // The elements of an array stand one after the other and share parent and name.
+  const base::PathStore& paths = dae.world->paths;
+  const base::PathNode& node = paths[dae.vars[first].path];
+  std::vector<VarId> elements;
+  for (VarId id = first; id.index < dae.vars.size(); ++id.index) {
+    const base::PathNode& other = paths[dae.vars[id].path];
+    if (other.parent != node.parent || other.name != node.name) break;
+    elements.push_back(id);
+  }
+  return elements;
+}
+
 auto NearestName(const Dae& dae, std::string_view full_name) -> std::string {
   std::vector<std::string> names;
   names.reserve(dae.vars.size());

@@ -79,6 +79,8 @@ auto LeftSide(const Dae& dae, const Equation& equation) -> ExprId;
 auto FullName(const Dae& dae, VarId var) -> std::string;
 // The variable with that full name ("a.b[2].v", also with "::" between submodels), or an id without value.
 auto FindVar(const Dae& dae, std::string_view full_name) -> VarId;
+// That variable, or all elements of an array of that name; empty if there is neither.
+auto FindVars(const Dae& dae, std::string_view full_name) -> std::vector<VarId>;
 // The variable whose name is nearest to a misspelt one, or "".
 auto NearestName(const Dae& dae, std::string_view full_name) -> std::string;
 

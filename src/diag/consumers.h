@@ -62,6 +62,16 @@ class CollectingConsumer : public Consumer {
   std::vector<Diagnostic> all;
 };
 
+// Passes what it takes on to another emitter, so that a part of the work can hold back its own for a while.
+class ForwardingConsumer : public Consumer {
+ public:
+  explicit ForwardingConsumer(Emitter& emitter) : emitter_(emitter) {}
+  void Take(const Diagnostic& diagnostic) override { emitter_.Take(diagnostic); }
+
+ private:
+  Emitter& emitter_;
+};
+
 // Holds back what it takes and passes it on by buffer and position when flushed or destroyed; the order of
 // equals stays.
 class SortingConsumer : public Consumer {

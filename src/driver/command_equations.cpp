@@ -67,10 +67,12 @@ void RunCheck(const ModelOptions& options, Context& context) {
   for (const expr::VarId id : work.dae.vars.ids())
     n_states += work.dae.vars[id].kind == dae::VarKind::State ? 1 : 0;
   const auto n_trivial = std::ranges::count(work.aliases.trivial, true);
-  context.io.out(fmt::format("{}: {} variables, {} equations ({} of the form a = b), {} states\n",
-                             work.dae.world->names[work.dae.name], work.dae.vars.size(),
-                             work.dae.equations.size(), n_trivial, n_states));
-  context.io.out(fmt::format("  {} blocks in order of solution\n", work.blocks.size()));
+  context.io.out(fmt::format("{}: {}, {} ({} of the form a = b), {}\n", work.dae.world->names[work.dae.name],
+                             Counted(work.dae.vars.size(), "variable"),
+                             Counted(work.dae.equations.size(), "equation"), n_trivial,
+                             Counted(n_states, "state")));
+  if (!work.blocks.empty())
+    context.io.out(fmt::format("  {} in order of solution\n", Counted(work.blocks.size(), "block")));
   context.io.out(BlockSummary(work, transform::BlockKind::Linear, "linear"));
   context.io.out(BlockSummary(work, transform::BlockKind::Nonlinear, "nonlinear"));
   context.exit_code = 0;
@@ -82,6 +84,7 @@ void AddEquations(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("equations", "Print the equations of a model");
   auto options = std::make_shared<EquationsOptions>();
   options->model.AddFile(*command);
+  options->model.AddValues(*command);
   options->model.AddPassOptions(*command);
   command->add_flag("--sorted", options->sorted,
                     "In order of solution, the unknown of each equation in brackets");
@@ -95,6 +98,7 @@ void AddCheck(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("check", "Check a model and tell its structure");
   auto options = std::make_shared<ModelOptions>();
   options->AddFile(*command);
+  options->AddValues(*command);
   options->AddPassOptions(*command);
   command->callback([options, &context] { RunCheck(*options, context); });
 }

@@ -180,6 +180,7 @@ void CommandProcessor::Command(const std::string& line) {
 
 void CommandProcessor::SetStatus(const std::vector<std::string>& names, bool known) {
   if (!HasModel()) return;
+  if (names.empty()) return Fail("Bad argument: which variables?");
   for (const std::string& name : names) {
     const expr::VarId var = dae::FindVar(work_->dae, name);
     if (!var.has_value()) {

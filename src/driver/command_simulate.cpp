@@ -43,10 +43,10 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
     -> std::vector<plot::SummaryRow> {
   const runtime::RunStatistics& s = outcome.run.statistics;
   std::vector<plot::SummaryRow> rows = {
-      {"model", fmt::format("{} ({} equations, {} states)", work.dae.world->names[work.dae.name],
-                            work.dae.equations.size(), work.simcode.n_states)},
+      {"model", fmt::format("{} ({} equations, {})", work.dae.world->names[work.dae.name],
+                            work.dae.equations.size(), Counted(work.simcode.n_states, "state"))},
       {"time", fmt::format("{} to {}", base::NumberText(options.settings.run.start),
-                           base::NumberText(outcome.run.time))},
+                           base::NumberText(outcome.last_time))},
       {"solver", fmt::format("{}, tolerance {}", options.settings.solver,
                              base::NumberText(options.settings.run.tolerance))},
       {"steps", fmt::format("{} ({} rejected)", s.steps, s.rejected)},
@@ -55,9 +55,9 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
       {"events", fmt::format("{} in time, {} in state", s.time_events, s.state_events)},
   };
   if (work.simcode.blocks.size() > 0) {
-    rows.push_back(
-        {"simultaneous", fmt::format("{} blocks, {} Newton iterations, {} factorisations",
-                                     work.simcode.blocks.size(), s.newton_iterations, s.factorisations)});
+    rows.push_back({"simultaneous", fmt::format("{}, {} Newton iterations, {} factorisations",
+                                                Counted(work.simcode.blocks.size(), "block"),
+                                                s.newton_iterations, s.factorisations)});
   }
   return rows;
 }
@@ -69,7 +69,7 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
   json["model"] = work.dae.world->names[work.dae.name];
   json["ok"] = outcome.ok;
   json["solver"] = options.settings.solver;
-  json["time"] = outcome.run.time;
+  json["time"] = outcome.last_time;
   json["equations"] = work.dae.equations.size();
   json["states"] = work.simcode.n_states;
   json["blocks"] = work.simcode.blocks.size();
@@ -187,7 +187,7 @@ void AddSimulate(CLI::App& app, Context& context) {
                       "Absolute tolerance (default: the relative one)");
   command->add_option("--intervals", run.intervals, "Number of output intervals")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   command->add_option("--max-step", run.max_step, "Largest step (default: no limit)");
   command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
   command->add_flag("--every-step", run.every_step, "Output after each step as well");

@@ -43,7 +43,8 @@ void PrintValues(const transform::Work& work, const sim::Outcome& outcome, bool 
   for (const auto id : work.dae.vars.ids()) {
     if (work.known[id.index]) continue;
     const std::string name = dae::FullName(work.dae, id);
-    const double value = outcome.final_values[id.index];
+    // Adding zero turns -0 into 0.
+    const double value = outcome.final_values[id.index] + 0.0;
     if (json) {
       object[name] = value;
     } else {

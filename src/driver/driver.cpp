@@ -1,9 +1,33 @@
 // Parsing of the command line and the choice of the command.
+#include <algorithm>
 #include <sstream>
 
+#include <fmt/format.h>
+
+#include "base/nearest.h"
 #include "driver/commands.h"
 
 namespace kerf::driver {
+
+namespace {
+
+// A first word that is no command would be told by CLI11 as an argument too many.
+auto UnknownCommand(const CLI::App& app, const std::vector<std::string>& arguments) -> std::string {
+  const auto is_word = [](const std::string& argument) { return !argument.starts_with("-"); };
+  const auto word = std::ranges::find_if(arguments, is_word);
+  if (word == arguments.end()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (std::ranges::count(names, *word) > 0) return "";
+  const std::string nearest = base::Nearest(*word, names);
+  const std::string hint =
+      nearest.empty() ? "`kerf --help` lists them" : fmt::format("did you mean `{}`?", nearest);
+  return fmt::format("There is no command `{}`; {}\n", *word, hint);
+}
+
+}  // namespace
 
 auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   CLI::App app{"Kerf: write equations, connect parts, get numbers, plots and explanations.", "kerf"};
@@ -20,11 +44,15 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddSolve(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
+  if (const std::string unknown = UnknownCommand(app, arguments); !unknown.empty()) {
+    io.err(unknown);
+    return 2;
+  }
   // CLI11 takes arguments from the back.
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
-    if (app.get_subcommands().empty()) io.out(app.help());
+    if (app.get_subcommands().empty() && app.count("--list-passes") == 0) io.out(app.help());
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
     std::ostringstream err;

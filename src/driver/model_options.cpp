@@ -7,7 +7,7 @@ namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form name=number", std::string, std::string);
+KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form {}", std::string, std::string, std::string);
 KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
 
 auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
@@ -88,7 +88,7 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
                            ? std::nullopt
                            : base::TryParseNumber(Trim(std::string_view(text).substr(equals + 1)));
     if (!value) {
-      emitter.Emit({}, BadAssignment, std::string(option), text);
+      emitter.Emit({}, BadAssignment, std::string(option), text, "name=number");
       good = false;
       continue;
     }
@@ -108,7 +108,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   for (const std::string& text : options.inputs) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos) {
-      emitter.Emit({}, BadAssignment, std::string("--input"), text);
+      emitter.Emit({}, BadAssignment, std::string("--input"), text, "name=expression or name=FILE.csv");
       good = false;
       continue;
     }
@@ -131,6 +131,10 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.run.dump_after = options.dump_after;
   request.run.dump = io.out;
   return good ? std::optional(std::move(request)) : std::nullopt;
+}
+
+auto Counted(size_t n, std::string_view noun) -> std::string {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 void PrintTiming(const std::vector<session::Phase>& phases, const Io& io) {

@@ -50,6 +50,8 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
                       std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool;
 // Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts.
 auto SplitNames(std::string_view list) -> std::vector<std::string>;
+// "1 state", "3 states".
+auto Counted(size_t n, std::string_view noun) -> std::string;
 void PrintTiming(const std::vector<session::Phase>& phases, const Io& io);
 
 }  // namespace kerf::driver

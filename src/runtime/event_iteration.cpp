@@ -23,12 +23,15 @@ auto RunSlopes(Machine& machine) -> StepStatus {
   return StepStatus::Ok;
 }
 
-auto CollectChanges(System& system, Relations& relations, bool is_exact, std::vector<uint32_t>& changed)
-    -> StepStatus {
+auto CollectChanges(System& system, Relations& relations, bool is_exact, bool is_first,
+                    std::vector<uint32_t>& changed) -> StepStatus {
   Machine& machine = system.machine();
   const StepStatus status = system.EvaluateHere();
-  if (status != StepStatus::Ok) return status;
+  // The first evaluation uses held values that may not fit yet: 1/floor(x) before floor(x) is known.
+  const bool may_improve = is_first && status == StepStatus::NonFinite;
+  if (status != StepStatus::Ok && !may_improve) return status;
   relations.FollowFunctions(machine.w(), is_exact, changed);
+  if (status != StepStatus::Ok) return changed.empty() ? status : StepStatus::Ok;
   if (!changed.empty() || !relations.HasBoundary(machine.w())) return StepStatus::Ok;
   if (!Machine::HasTangents(machine.model().derivative, machine.model())) return StepStatus::Ok;
   // Without slopes the relation keeps the value it has at the instant itself.
@@ -44,7 +47,7 @@ auto SettleEvents(System& system, Relations& relations, bool is_exact) -> StepSt
   std::vector<uint32_t> blamed;
   for (uint32_t k = 0; k < kMaxIterations; ++k) {
     changed.clear();
-    const StepStatus status = CollectChanges(system, relations, is_exact, changed);
+    const StepStatus status = CollectChanges(system, relations, is_exact, k == 0, changed);
     if (status != StepStatus::Ok) return status;
     if (changed.empty()) return StepStatus::Ok;
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());

@@ -40,7 +40,9 @@ auto Executive::CheckOptions() -> StepStatus {
                         options_.max_step >= 0;
   if (is_sound) return StepStatus::Ok;
   failure_.text =
-      options_.stop < options_.start ? "stop time before start time" : "a time or tolerance is out of range";
+      options_.stop < options_.start
+          ? "stop time before start time"
+          : "times must be finite; tolerances, the first step and the largest step must not be negative";
   return Fail(StepStatus::BadOptions);
 }
 
@@ -67,25 +69,22 @@ auto Executive::LoadStart() -> StepStatus {
   const uint32_t bad = FindNonFinite(x, model.n_states);
   if (bad < model.n_states) return Fail(machine_.FailNonFinite(model.state_slot + bad));
   std::copy_n(x, model.n_states, x_.begin());
+  magnitude_.resize(model.n_states);
+  for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
   schedule_.Load(model, machine_.w());
   relations_.Initialise(machine_.w());
   return StepStatus::Ok;
 }
 
-void Executive::UpdateTolerances() {
-  const KerfModel& model = machine_.model();
-  scale_.See(x_.data(), machine_.w() + model.derivative_slot, options_.stop - options_.start);
-  for (uint32_t i = 0; i < model.n_states; ++i) {
-    absolute_tolerance_[i] =
-        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale_[i];
-  }
-}
-
 auto Executive::StartIntegrator() -> StepStatus {
   const KerfModel& model = machine_.model();
   absolute_tolerance_.resize(model.n_states);
-  scale_.Begin(model.n_states, model.state_nominal);
-  UpdateTolerances();
+  for (uint32_t i = 0; i < model.n_states; ++i) {
+    const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
+    const double scale = nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+    absolute_tolerance_[i] =
+        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale;
+  }
   IntegratorSettings settings;
   settings.relative_tolerance = options_.tolerance;
   settings.absolute_tolerance = absolute_tolerance_.data();
@@ -157,6 +156,7 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   StepStatus status = ShowPointsBefore(step.t, cause == Cause::None);
   if (status != StepStatus::Ok) return status;
   integrator_.Interpolate(step.t, x_.data());
+  for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
   // A root that falls on an instant known beforehand is an event of that instant.
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
   if (cause != Cause::None) return HandleEvent(cause);

@@ -33,7 +33,6 @@
 #include "runtime/program.h"
 #include "runtime/relations.h"
 #include "runtime/run_options.h"
-#include "runtime/state_scale.h"
 #include "runtime/system.h"
 #include "runtime/time_schedule.h"
 
@@ -62,7 +61,6 @@ class Executive {
   auto CheckOptions() -> StepStatus;
   auto LoadStart() -> StepStatus;
   auto StartIntegrator() -> StepStatus;
-  void UpdateTolerances();
   auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
   auto JumpTo(const Instant& limit) -> StepStatus;
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
@@ -92,9 +90,9 @@ class Executive {
   Integrator& integrator_;
   TimeSchedule schedule_;
   ChatteringWatch chattering_;
-  StateScale scale_;
-  // Read by the integrator before each step.
   std::vector<double> absolute_tolerance_;
+  // The largest absolute value of each state so far.
+  std::vector<double> magnitude_;
 
   double t_ = 0;
   std::vector<double> x_, x_point_;

@@ -29,7 +29,6 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   if (cause == Cause::State) status = NoteStateEvent(changed);
   if (status != StepStatus::Ok || IsDone()) return status;
-  UpdateTolerances();
   status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -64,7 +63,17 @@ auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStat
   return Fail(StepStatus::TooManyEvents);
 }
 
-auto Executive::RunOutput() -> StepStatus { return machine_.Run(machine_.model().output); }
+// What only the outputs need is checked here; nothing else looks at it.
+auto Executive::RunOutput() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  const StepStatus status = machine_.Run(model.output);
+  if (status != StepStatus::Ok) return status;
+  const uint32_t bad = FindNonFinite(machine_.w(), model.n_slots);
+  if (bad == model.n_slots) return StepStatus::Ok;
+  machine_.FailNonFinite(bad);
+  machine_.LocateNonFinite(model.output);
+  return StepStatus::NonFinite;
+}
 
 void Executive::Show(double t, PointKind kind) { observer_.Point(t, machine_.w(), kind); }
 
@@ -96,7 +105,8 @@ auto Executive::Fail(StepStatus status) -> StepStatus {
   if (IsRecoverable(status) || status == StepStatus::EventsDoNotSettle ||
       status == StepStatus::TooManyEvents) {
     // A block says by itself where it failed.
-    const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone;
+    const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone ||
+                            machine_.failure().step != kNone;
     if (!is_located) machine_.LocateNonFinite(machine_.model().derivative);
     failure_ = machine_.failure();
   } else {
@@ -146,7 +156,7 @@ auto Executive::Result() -> RunResult {
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status, failure_, statistics_, t_};
+  return {failure_.status, failure_, statistics_, t_, magnitude_};
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

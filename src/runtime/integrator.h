@@ -16,7 +16,7 @@ namespace kerf::runtime {
 
 struct IntegratorSettings {
   double relative_tolerance = 1e-6;
-  // One for each state; must outlive the integrator, and may change before each Start.
+  // One for each state; must outlive the integrator, and may change between steps.
   const double* absolute_tolerance = nullptr;
   // 0 leaves the choice to the integrator. Fixed-step methods take the initial step as their step.
   double initial_step = 0;

@@ -1,6 +1,6 @@
 // What is tried when plain Newton fails: a Levenberg-Marquardt step where the Jacobian is singular or no
-// descent direction comes of it, the model's start values, and continuation along r(z) = (1 - s) r(z0) from s
-// = 0 to 1.
+// descent direction comes of it, the model's start values, continuation along r(z) = (1 - s) r(z0) from s = 0
+// to 1, and start values shifted by the unknowns' magnitude.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -78,7 +78,15 @@ auto BlockSolver::TakeRegularisedStep() -> bool {
 auto BlockSolver::SearchWider() -> StepStatus {
   if (Attempt(start_) == StepStatus::Ok) return StepStatus::Ok;
   if (Continue(entry_) == StepStatus::Ok) return StepStatus::Ok;
-  return Continue(start_);
+  const StepStatus status = Continue(start_);
+  if (status == StepStatus::Ok) return status;
+  // At z = 0 many Jacobians vanish (z**2 = 4): start from beside it, on the positive side first.
+  for (const double shift : {1.0, -1.0, 0.1, -0.1, 10.0, -10.0}) {
+    std::vector<double> beside = start_;
+    for (uint32_t i = 0; i < n_; ++i) beside[i] += shift * Nominal(i);
+    if (Attempt(beside) == StepStatus::Ok) return StepStatus::Ok;
+  }
+  return status;
 }
 
 auto BlockSolver::Continue(const std::vector<double>& start) -> StepStatus {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "runtime/failure.h"
 
@@ -12,7 +13,8 @@ struct RunOptions {
   double stop = 1;
   // Relative tolerance of the integrator.
   double tolerance = 1e-6;
-  // 0: for each state the relative tolerance times the state's magnitude (state_scale.h).
+  // 0: for each state the relative tolerance times the state's nominal value, which is 1 where the model
+  // gives none.
   double absolute_tolerance = 0;
   // Communication points: start + k * (stop - start) / intervals for k = 0 … intervals.
   uint32_t intervals = 500;
@@ -55,6 +57,8 @@ struct RunResult {
   RunStatistics statistics;
   // Where the run ended.
   double time = 0;
+  // The largest absolute value that each state reached: whether the tolerances were fit for it.
+  std::vector<double> state_magnitude;
 };
 
 }  // namespace kerf::runtime

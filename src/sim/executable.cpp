@@ -23,6 +23,19 @@ auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction>
   return executable;
 }
 
+auto Executable::AdaptNominal(const std::vector<double>& magnitude) -> bool {
+  // A state that stays a hundred times below its nominal value is not resolved; one below the least is zero.
+  constexpr double kTooCoarse = 0.01;
+  constexpr double kLeast = 1e-20;
+  bool lowered = false;
+  for (size_t k = 0; k < magnitude.size(); ++k) {
+    if (!(magnitude[k] > kLeast) || magnitude[k] >= kTooCoarse * nominal_[k]) continue;
+    nominal_[k] = magnitude[k];
+    lowered = true;
+  }
+  return lowered;
+}
+
 auto Executable::CodeOf(simcode::CodeId id) const -> KerfCode {
   return id.has_value() ? tape_->code(id) : KerfCode{nullptr, nullptr};
 }
@@ -57,6 +70,8 @@ void Executable::Assemble() {
   model_.n_states = s.n_states;
   model_.state_slot = s.state_slot;
   model_.derivative_slot = s.derivative_slot;
+  nominal_.assign(s.n_states, 1.0);
+  model_.state_nominal = nominal_.data();
   model_.once = AssembleProgram(s.once, once_);
   model_.derivative = AssembleProgram(s.derivative, derivative_);
   model_.output = AssembleProgram(s.output, output_);

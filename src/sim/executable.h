@@ -21,6 +21,9 @@ class Executable {
       -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  // Lowers the nominal value of states that stayed far below it, to what they reached. True if one was
+  // lowered: the tolerances of the run were too coarse for it.
+  auto AdaptNominal(const std::vector<double>& magnitude) -> bool;
   [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& {
     return tape_->statistics();
   }
@@ -35,6 +38,7 @@ class Executable {
   std::unique_ptr<codegen::CompiledTape> tape_;
   std::vector<KerfFunction> functions_;
   std::vector<double> input_events_;
+  std::vector<double> nominal_;
   std::vector<KerfStep> once_;
   std::vector<KerfStep> derivative_;
   std::vector<KerfStep> output_;

@@ -98,13 +98,14 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
       found.call = CallTable;
       found.context = const_cast<LookupTable*>(input.table.get());
     }
+    if (function.n_outputs == 1 && n_arguments[k] > kMaxArguments) {
+      emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxArguments);
+      resolved.push_back(found);
+      continue;
+    }
     for (void* library : libraries_) {
       void* symbol = found.call == nullptr ? dlsym(library, name.c_str()) : nullptr;
       if (symbol == nullptr) continue;
-      if (function.n_outputs == 1 && n_arguments[k] > kMaxArguments) {
-        emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxArguments);
-        continue;
-      }
       found.call = function.n_outputs > 1 ? CallProcedure : kCallers[n_arguments[k]];
       found.context = symbol;
     }

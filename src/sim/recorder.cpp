@@ -50,7 +50,7 @@ void Recorder::Begin(const double* w) {
   memory_ = std::make_unique<results::MemoryWriter>(layout, results::WriterOptions{.parameters = true});
 }
 
-void Recorder::Point(double, const double* w, runtime::PointKind) {
+void Recorder::Point(double t, const double* w, runtime::PointKind) {
   if (!has_begun_) Begin(w);
   row_.clear();
   if (!files_.empty()) {
@@ -63,6 +63,7 @@ void Recorder::Point(double, const double* w, runtime::PointKind) {
   for (const uint32_t slot : memory_slots_) memory_row_.push_back(w[slot]);
   memory_->Append(memory_row_);
   last_.assign(w, w + work_.simcode.n_slots);
+  last_time_ = t;
   ++n_points_;
 }
 
@@ -72,7 +73,8 @@ void Recorder::AssertionFailed(uint32_t assertion, double t) {
   const std::string condition =
       expr::Print(work_.dae.world->pool, a.condition, namer, {.dialect = expr::Dialect::Dymola});
   const diag::Span span = a.origin.has_value() ? work_.dae.world->origins[a.origin].span : diag::Span{};
-  emitter_.Emit(span, NotValid, base::NumberText(t), condition, transform::OwnerName(work_.dae, a.owner));
+  emitter_.Emit(span, NotValid, fmt::format("{:.9g}", t), condition,
+                transform::OwnerName(work_.dae, a.owner));
 }
 
 void Recorder::Progress(double fraction) {
@@ -95,6 +97,7 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
     outcome.table = memory_->table();
   }
   outcome.n_points = n_points_;
+  outcome.last_time = last_time_;
   outcome.n_signals = recording_.layout.signals.size();
   for (const uint32_t slot : work_.simcode.slot_of_var)
     outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);

@@ -15,7 +15,7 @@ namespace kerf::sim {
 class Recorder : public runtime::Observer {
  public:
   Recorder(const transform::Work& work, const Settings& settings, diag::Emitter& emitter)
-      : work_(work), settings_(settings), emitter_(emitter), recording_(MakeRecording(work)) {}
+      : work_(work), settings_(settings), emitter_(emitter), recording_(MakeRecording(work, settings)) {}
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
   void AssertionFailed(uint32_t assertion, double t) override;
@@ -43,6 +43,7 @@ class Recorder : public runtime::Observer {
   std::vector<double> memory_row_;
   std::vector<double> last_;
   size_t n_points_ = 0;
+  double last_time_ = 0;
   bool has_begun_ = false;
   bool write_failed_ = false;
 };

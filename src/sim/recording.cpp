@@ -30,15 +30,17 @@ void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& progra
 
 }  // namespace
 
-auto MakeRecording(const transform::Work& work) -> Recording {
+auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording {
   const simcode::SimCode& simcode = work.simcode;
+  Recording recording;
+  recording.slots = {simcode.time_slot};
+  recording.layout.n_columns = 1;
+  if (settings.outputs.empty() && settings.kept.empty() && !settings.keep_all) return recording;
   std::vector<bool> varies(simcode.n_slots, false);
   for (uint32_t k = 0; k < simcode.n_states; ++k) varies[simcode.state_slot + k] = true;
   MarkVarying(simcode, simcode.derivative, varies);
   MarkVarying(simcode, simcode.output, varies);
 
-  Recording recording;
-  recording.slots = {simcode.time_slot};
   constexpr uint32_t kNone = 0xFFFF'FFFF;
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);
   const dae::Dae& dae = work.dae;

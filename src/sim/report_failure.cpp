@@ -16,19 +16,18 @@ using runtime::StepStatus;
 
 constexpr size_t kMaxListed = 8;
 
-KERF_DIAG(DidNotConverge, Error,
-          "time {}: {} simultaneous equations could not be solved after {} iterations; the worst is `{}`",
-          std::string, size_t, uint32_t, std::string);
+KERF_DIAG(DidNotConverge, Error, "time {}: {} could not be solved after {} iterations{}", std::string,
+          std::string, uint32_t, std::string);
 KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}`: their matrix is singular",
           std::string, std::string);
-KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from `{}`", std::string, std::string, std::string,
+KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from {}", std::string, std::string, std::string,
           std::string);
 KERF_DIAG(IntegrationFailed, Error, "time {}: the integration failed: {}", std::string, std::string);
 KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}` keeps changing",
           std::string, std::string);
 KERF_DIAG(RunStopped, Error, "time {}: the run was stopped", std::string);
 KERF_DIAG(BadRunOptions, Error, "{}", std::string);
-KERF_NOTE(EquationNote, "`{}`", std::string);
+KERF_NOTE(EquationNote, "{}", std::string);
 KERF_NOTE(UnknownNote, "unknown `{}` = {}", std::string, std::string);
 KERF_NOTE(OperandNote, "with {} = {}", std::string, std::string);
 KERF_NOTE(KeptNote, "what was computed before is kept");
@@ -37,7 +36,11 @@ class FailureReporter {
  public:
   FailureReporter(const transform::Work& work, const runtime::Failure& failure, const double* w,
                   diag::Emitter& emitter)
-      : work_(work), failure_(failure), w_(w), emitter_(emitter), time_(base::NumberText(failure.time)) {}
+      : work_(work),
+        failure_(failure),
+        w_(w),
+        emitter_(emitter),
+        time_(fmt::format("{:.9g}", failure.time)) {}
 
   void Report() {
     switch (failure_.status) {
@@ -85,11 +88,13 @@ class FailureReporter {
     const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
     const size_t worst = failure_.residual < block.residual_equations.size() ? failure_.residual : 0;
     const dae::EqnId equation = block.residual_equations[worst];
-    auto builder =
-        emitter_.Emit(transform::SpanOf(work_.dae, equation), DidNotConverge, time_, block.equations.size(),
-                      failure_.iterations, transform::EquationText(work_.dae, equation));
+    const std::string text = transform::EquationText(work_.dae, equation);
+    const size_t n = block.equations.size();
+    const std::string what = n == 1 ? text : fmt::format("{} simultaneous equations", n);
+    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, equation), DidNotConverge, time_, what,
+                                 failure_.iterations, n == 1 ? "" : fmt::format("; the worst is {}", text));
     NoteUnknowns(builder, block);
-    NoteEquations(builder, block);
+    if (n > 1) NoteEquations(builder, block);
   }
 
   void ReportSingular() {
@@ -104,6 +109,9 @@ class FailureReporter {
     for (const simcode::Assignment& assignment : work_.simcode.assignments) {
       if (!std::isfinite(w_[assignment.slot])) return ReportAssignment(assignment);
     }
+    for (const simcode::Assignment& assignment : work_.simcode.assignments) {
+      if (assignment.slot == failure_.slot) return ReportAssignment(assignment);
+    }
     emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite",
                   "an equation of a simultaneous block");
   }
@@ -112,7 +120,7 @@ class FailureReporter {
     const dae::FullNamer namer(work_.dae);
     auto builder = emitter_.Emit(
         transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
-        std::isnan(w_[assignment.slot]) ? std::string("not a number") : std::string("infinite"),
+        std::isinf(w_[assignment.slot]) ? std::string("infinite") : std::string("not a number"),
         transform::EquationText(work_.dae, assignment.equation));
     const expr::Pool& pool = work_.dae.world->pool;
     expr::Walker walker(pool);
@@ -132,11 +140,14 @@ class FailureReporter {
       return;
     }
     const simcode::Relation& relation = work_.simcode.relations[failure_.relations[0]];
-    const dae::DymolaNamer namer(work_.dae, work_.dae.equations[relation.equation].owner);
+    // The condition of an assertion stands in no equation.
+    const bool in_equation = relation.equation.has_value();
+    const dae::DymolaNamer namer(
+        work_.dae, in_equation ? work_.dae.equations[relation.equation].owner : base::PathStore::kRoot);
     const std::string condition =
         expr::Print(work_.dae.world->pool, relation.condition, namer, {.dialect = expr::Dialect::Dymola});
-    emitter_.Emit(transform::SpanOf(work_.dae, relation.equation), Chattering, time_, condition)
-        .Note({}, KeptNote);
+    const diag::Span span = in_equation ? transform::SpanOf(work_.dae, relation.equation) : diag::Span{};
+    emitter_.Emit(span, Chattering, time_, condition).Note({}, KeptNote);
   }
 
   const transform::Work& work_;

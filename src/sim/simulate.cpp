@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "diag/consumers.h"
 #include "runtime/executive.h"
 #include "sim/recorder.h"
 #include "solvers/factory.h"
@@ -39,17 +40,20 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   return executable;
 }
 
-auto RunModel(const transform::Work& work, const Executable& executable, runtime::Integrator& integrator,
-              const Settings& settings, Recorder& recorder, Outcome& outcome, diag::Emitter& emitter)
-    -> bool {
+// One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
+void RunOnce(const transform::Work& work, const Executable& executable, const Settings& settings,
+             Outcome& outcome, diag::Emitter& emitter) {
   const auto begin = Clock::now();
-  runtime::Executive executive(executable.model(), integrator, solvers::MakeLinearSolver, settings.run,
+  const auto integrator = solvers::MakeIntegrator(settings.solver);
+  Recorder recorder(work, settings, emitter);
+  runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
                                recorder);
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
-  if (outcome.run.status == runtime::StepStatus::Ok) return true;
-  ReportFailure(work, outcome.run.failure, executive.w(), emitter);
-  return false;
+  const bool ran = outcome.run.status == runtime::StepStatus::Ok;
+  if (!ran) ReportFailure(work, outcome.run.failure, executive.w(), emitter);
+  const bool written = recorder.Finish(outcome);
+  outcome.ok = ran && written;
 }
 
 }  // namespace
@@ -57,22 +61,32 @@ auto RunModel(const transform::Work& work, const Executable& executable, runtime
 auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome {
   Outcome outcome;
-  const auto integrator = solvers::MakeIntegrator(settings.solver);
-  if (!integrator) {
+  if (!solvers::MakeIntegrator(settings.solver)) {
     std::string names;
-    for (const auto& name : solvers::IntegratorNames())
+    for (const auto& name : solvers::IntegratorNames()) {
       names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);
+    }
     emitter.Emit({}, UnknownSolver, settings.solver, names);
     return outcome;
   }
-  Recorder recorder(work, settings, emitter);
-  if (!recorder.OpenFiles()) return outcome;
+  if (!Recorder(work, settings, emitter).OpenFiles()) return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
-  const bool ran = RunModel(work, *executable, *integrator, settings, recorder, outcome, emitter);
-  const bool written = recorder.Finish(outcome);
-  outcome.ok = ran && written;
-  return outcome;
+  // Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
+  // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit.
+  constexpr int kMaxRuns = 4;
+  for (int run = 1;; ++run) {
+    diag::CollectingConsumer collected;
+    diag::Emitter collector(collected);
+    Outcome attempt = outcome;
+    RunOnce(work, *executable, settings, attempt, collector);
+    const bool again = run < kMaxRuns && settings.run.absolute_tolerance == 0 &&
+                       attempt.run.status != runtime::StepStatus::Stopped &&
+                       executable->AdaptNominal(attempt.run.state_magnitude);
+    if (again) continue;
+    for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
+    return attempt;
+  }
 }
 
 auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,

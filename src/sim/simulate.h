@@ -38,6 +38,8 @@ struct Outcome {
   // What was kept, with `time` as first column; also after a failure, up to the last point.
   results::Table table;
   size_t n_points = 0;
+  // Time of the last point.
+  double last_time = 0;
   size_t n_signals = 0;
   // Wall time [s].
   double compile_seconds = 0;
@@ -54,7 +56,9 @@ struct Recording {
   // Slot of each constant; the values are known once the run has begun.
   std::vector<uint32_t> constant_slots;
 };
-auto MakeRecording(const transform::Work& work) -> Recording;
+// Time alone if the settings ask for nothing: the names of a million variables cost as much as their
+// equations.
+auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording;
 
 // Runs a simulation. Everything that goes wrong is reported with the equations and source lines concerned.
 auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,

@@ -45,9 +45,9 @@ class Cvode final : public runtime::Integrator {
   void Release();
   auto SetUpSolvers() -> bool;
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
-  auto SetTolerances() -> bool;
   void CollectCrossings();
 
+  static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
   static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
   static auto Roots(double t, N_Vector x, double* values, void* self) -> int;
   static auto Jacobian(double t, N_Vector x, N_Vector fx, SUNMatrix jacobian, void* self, N_Vector, N_Vector,
@@ -58,7 +58,6 @@ class Cvode final : public runtime::Integrator {
   std::optional<SundialsParts> parts_;
   void* memory_ = nullptr;
   N_Vector x_ = nullptr;
-  N_Vector tolerance_ = nullptr;
   IntegratorSettings settings_;
   SUNNonlinearSolver fixed_point_ = nullptr;
   bool is_started_ = false;
@@ -73,6 +72,14 @@ class Cvode final : public runtime::Integrator {
 auto Flag(StepStatus status) -> int {
   if (status == StepStatus::Ok) return 0;
   return runtime::IsRecoverable(status) ? 1 : -1;
+}
+
+// Asked before each step, so that absolute tolerances may change during the run.
+auto Cvode::Weights(N_Vector x, N_Vector weights, void* self) -> int {
+  const IntegratorSettings& settings = static_cast<Cvode*>(self)->settings_;
+  const uint32_t n = static_cast<Cvode*>(self)->system_->n_states();
+  SetWeights(settings, N_VGetArrayPointer_Serial(x), n, N_VGetArrayPointer_Serial(weights));
+  return 0;
 }
 
 auto Cvode::Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int {
@@ -113,11 +120,10 @@ auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepS
 auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   // More failures than usual are worth it where the model is undefined beyond some surface.
   constexpr int kMaxFailures = 25;
-  tolerance_ = static_cast<N_Vector>(parts_->AddVector(system_->n_states()));
   settings_ = settings;
   bool ok = CVodeSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == CV_SUCCESS;
   ok = ok && CVodeInit(memory_, Rhs, 0, x_) == CV_SUCCESS && CVodeSetUserData(memory_, this) == CV_SUCCESS;
-  ok = ok && SetTolerances();
+  ok = ok && CVodeWFtolerances(memory_, Weights) == CV_SUCCESS;
   ok = ok && CVodeSetMaxHnilWarns(memory_, -1) == CV_SUCCESS;
   ok = ok && CVodeSetMaxErrTestFails(memory_, kMaxFailures) == CV_SUCCESS;
   ok = ok && CVodeSetMaxConvFails(memory_, kMaxFailures) == CV_SUCCESS;
@@ -126,12 +132,6 @@ auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   if (roots_found_.empty()) return ok;
   ok = ok && CVodeRootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == CV_SUCCESS;
   return ok && CVodeSetNoInactiveRootWarn(memory_) == CV_SUCCESS;
-}
-
-// The caller may have changed absolute tolerances since the last start.
-auto Cvode::SetTolerances() -> bool {
-  std::copy_n(settings_.absolute_tolerance, system_->n_states(), N_VGetArrayPointer_Serial(tolerance_));
-  return CVodeSVtolerances(memory_, settings_.relative_tolerance, tolerance_) == CV_SUCCESS;
 }
 
 auto Cvode::SetUpSolvers() -> bool {
@@ -151,8 +151,7 @@ auto Cvode::Start(double t, const double* x) -> StepStatus {
   std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
   is_started_ = true;
-  const bool ok = SetTolerances() && CVodeReInit(memory_, t, x_) == CV_SUCCESS;
-  return ok ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 auto Cvode::Step(double limit) -> StepResult {

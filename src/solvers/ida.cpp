@@ -5,6 +5,7 @@
 #include <nvector/nvector_serial.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -47,11 +48,11 @@ class Ida final : public runtime::Integrator {
  private:
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
-  auto SetTolerances() -> bool;
   auto SetUpSolvers() -> bool;
   auto MakeConsistent(double limit) -> bool;
   auto AddVector() -> N_Vector { return static_cast<N_Vector>(parts_->AddVector(form_->size())); }
 
+  static auto Weights(N_Vector y, N_Vector weights, void* self) -> int;
   static auto Residual(double t, N_Vector y, N_Vector yp, N_Vector residual, void* self) -> int;
   static auto Roots(double t, N_Vector y, N_Vector yp, double* values, void* self) -> int;
   static auto Jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector, SUNMatrix jacobian, void* self,
@@ -63,7 +64,6 @@ class Ida final : public runtime::Integrator {
   void* memory_ = nullptr;
   N_Vector y_ = nullptr;
   N_Vector yp_ = nullptr;
-  N_Vector tolerance_ = nullptr;
   IntegratorSettings settings_;
   bool is_started_ = false;
   bool is_consistent_ = false;
@@ -78,6 +78,16 @@ class Ida final : public runtime::Integrator {
 auto Flag(StepStatus status) -> int {
   if (status == StepStatus::Ok) return 0;
   return runtime::IsRecoverable(status) ? 1 : -1;
+}
+
+// Asked before each step. Algebraic unknowns, which come after the states, have no tolerance of their own.
+auto Ida::Weights(N_Vector y, N_Vector weights, void* self) -> int {
+  const auto* ida = static_cast<Ida*>(self);
+  SetWeights(ida->settings_, Data(y), ida->system_->n_states(), Data(weights));
+  for (uint32_t i = ida->system_->n_states(); i < ida->form_->size(); ++i) {
+    Data(weights)[i] = 1 / (ida->settings_.relative_tolerance * (1 + std::abs(Data(y)[i])));
+  }
+  return 0;
 }
 
 auto Ida::Residual(double t, N_Vector y, N_Vector yp, N_Vector residual, void* self) -> int {
@@ -116,18 +126,8 @@ auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepSta
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
-// The caller may have changed absolute tolerances since the last start.
-auto Ida::SetTolerances() -> bool {
-  for (uint32_t i = 0; i < form_->size(); ++i) {
-    const bool is_state = i < system_->n_states();
-    Data(tolerance_)[i] = is_state ? settings_.absolute_tolerance[i] : settings_.relative_tolerance;
-  }
-  return IDASVtolerances(memory_, settings_.relative_tolerance, tolerance_) == IDA_SUCCESS;
-}
-
 auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
   constexpr int kMaxFailures = 25;
-  tolerance_ = AddVector();
   settings_ = settings;
   N_Vector differential = AddVector();
   for (uint32_t i = 0; i < form_->size(); ++i) {
@@ -136,7 +136,7 @@ auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
   bool ok = IDASetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == IDA_SUCCESS;
   ok = ok && IDAInit(memory_, Residual, 0, y_, yp_) == IDA_SUCCESS &&
        IDASetUserData(memory_, this) == IDA_SUCCESS;
-  ok = ok && SetTolerances();
+  ok = ok && IDAWFtolerances(memory_, Weights) == IDA_SUCCESS;
   // The algebraic unknowns follow from the states, whose errors are the ones to control.
   ok = ok && IDASetId(memory_, differential) == IDA_SUCCESS && IDASetSuppressAlg(memory_, 1) == IDA_SUCCESS;
   ok = ok && IDASetMaxErrTestFails(memory_, kMaxFailures) == IDA_SUCCESS;
@@ -162,8 +162,7 @@ auto Ida::Start(double t, const double* x) -> StepStatus {
   is_started_ = true;
   is_consistent_ = !system_->is_implicit_only();
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
-  const bool ok = SetTolerances() && IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS;
-  return ok ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 // Without programs that compute them, the derivatives and algebraic unknowns at the start are IDA's to find.

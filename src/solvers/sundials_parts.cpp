@@ -9,6 +9,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace kerf::solvers {
@@ -73,6 +74,12 @@ auto SundialsParts::Entries(void* matrix) const -> double* {
 void SundialsParts::Collect(int /*code*/, const char* /*module*/, const char* /*function*/, char* text,
                             void* message) {
   *static_cast<std::string*>(message) = text;
+}
+
+void SetWeights(const runtime::IntegratorSettings& settings, const double* x, uint32_t n, double* weights) {
+  for (uint32_t i = 0; i < n; ++i) {
+    weights[i] = 1 / (settings.relative_tolerance * std::abs(x[i]) + settings.absolute_tolerance[i]);
+  }
 }
 
 }  // namespace kerf::solvers

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/integrator.h"
 #include "runtime/linear_solver.h"
 
 namespace kerf::solvers {
@@ -45,5 +46,8 @@ class SundialsParts {
   std::vector<void*> vectors_;
   std::vector<int64_t> col_ptr_, rows_;
 };
+
+// Weights 1/(relative*|x| + absolute) of n states, as SUNDIALS wants them.
+void SetWeights(const runtime::IntegratorSettings& settings, const double* x, uint32_t n, double* weights);
 
 }  // namespace kerf::solvers

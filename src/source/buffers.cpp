@@ -37,6 +37,11 @@ auto Buffers::Load(const std::string& path, diag::Emitter& emitter, const diag::
     emitter.Emit(from, CannotRead, path, "it is a folder");
     return {};
   }
+  // A device may never end, and a pipe may never begin.
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+    emitter.Emit(from, CannotRead, path, "it is a device or a pipe, not a file");
+    return {};
+  }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) {

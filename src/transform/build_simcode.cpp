@@ -11,7 +11,8 @@ SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
       sim_(work.simcode),
       slots_(work.dae.vars.size()),
       walker_(pool_),
-      differentiator_(pool_) {}
+      differentiator_(pool_),
+      partials_(pool_) {}
 
 auto SimcodeBuilder::Build() -> Status {
   const uint32_t errors = context_.diag.n_errors();

@@ -5,6 +5,7 @@
 
 #include "expr/walk.h"
 #include "graph/dulmage_mendelsohn.h"
+#include "transform/null_vector.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -18,30 +19,31 @@ constexpr size_t kMaxListed = 12;
 KERF_DIAG(StructurallySingular, Error,
           "{}: the problem is structurally singular: {} equations, {} unknowns, {} of them assigned",
           std::string, size_t, size_t, size_t);
-KERF_DIAG(HighIndex, Error, "{}: `{}` ties the states {} together, so they cannot all be chosen freely",
+KERF_DIAG(HighIndex, Error, "{}: {} ties the states {} together, so they cannot all be chosen freely",
           std::string, std::string, std::string);
-KERF_DIAG(RedundantEquation, Error, "`{}` says nothing new", std::string);
+KERF_DIAG(RedundantEquation, Error, "{} says nothing new", std::string);
 KERF_NOTE(UnassignedNote, "no equation is left to give {}", std::string);
-KERF_NOTE(RedundantNote, "no unknown is left for `{}`", std::string);
+KERF_NOTE(RedundantNote, "no unknown is left for {}", std::string);
 KERF_NOTE(OverNote, "these {} equations contain only {} unknowns: {}", size_t, size_t, std::string);
 KERF_NOTE(MoreNote, "and {} more", size_t);
 KERF_NOTE(GroundHint,
-          "{} occurs only in differences between variables of one network: is a ground (a part that fixes "
-          "one potential) missing?",
+          "all equations contain {} only as differences, so all of them could be shifted together: is a "
+          "ground missing (a part that fixes one of them)?",
           std::string);
+KERF_NOTE(NothingNewNote, "{} says nothing new", std::string);
 KERF_NOTE(SubmodelHint, "submodel {} has {} equations of its own for {} unknowns of its own", std::string,
           size_t, size_t);
 KERF_NOTE(IndexHint,
           "one of them has to be chosen as state and the constraint differentiated; that is not done yet: "
           "write the parts as one, or remove the "
           "constraint", );
-KERF_NOTE(DerivativeNote, "the derivative {} is left without equation", std::string);
+KERF_NOTE(DerivativeNote, "of the derivatives {}, {} left without equation", std::string, std::string);
 
-auto Quoted(const std::vector<std::string>& names) -> std::string {
+auto Listed(const std::vector<std::string>& names) -> std::string {
   std::string text;
   for (size_t k = 0; k < names.size(); ++k) {
     if (k > 0) text += k + 1 == names.size() ? " and " : ", ";
-    text += fmt::format("`{}`", names[k]);
+    text += names[k];
   }
   return text;
 }
@@ -52,10 +54,12 @@ class StructureReporter {
       : work_(work), context_(context), s_(work.structure), walker_(work.dae.world->pool) {}
 
   void Report() {
-    for (const EqnId id : work_.aliases.redundant) {
-      context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, EquationText(work_.dae, id));
+    if (s_.unassigned.empty() && s_.unmatched.empty()) {
+      for (const EqnId id : work_.aliases.redundant) {
+        context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, EquationText(work_.dae, id));
+      }
+      return;
     }
-    if (s_.unassigned.empty() && s_.unmatched.empty()) return;
     if (!TryReportHighIndex()) ReportSingular();
   }
 
@@ -105,21 +109,25 @@ class StructureReporter {
   void EmitHighIndex(const std::vector<VarId>& states, const std::vector<uint32_t>& left_over) {
     std::vector<std::string> names;
     for (const VarId state : states) {
-      if (names.size() < kMaxListed) names.push_back(dae::FullName(work_.dae, state));
+      if (names.size() < kMaxListed) names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, state)));
     }
     if (states.size() > kMaxListed) names.emplace_back("…");
     const EqnId constraint = s_.unmatched[0];
     auto builder = context_.diag.Emit(SpanOf(work_.dae, constraint), HighIndex, ModelName(),
-                                      EquationText(work_.dae, constraint), Quoted(names));
+                                      EquationText(work_.dae, constraint), Listed(names));
     for (size_t k = 1; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
       builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
                    EquationText(work_.dae, s_.unmatched[k]));
     }
-    size_t listed = 0;
+    names.clear();
     for (const uint32_t col : left_over) {
-      if (IsDerivative(s_.var_of_col[col]) && listed++ < kMaxListed)
-        builder.Note({}, DerivativeNote, fmt::format("`{}`", dae::FullName(work_.dae, s_.var_of_col[col])));
+      if (IsDerivative(s_.var_of_col[col]) && names.size() < kMaxListed) {
+        names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, s_.var_of_col[col])));
+      }
     }
+    const size_t n = s_.unassigned.size();
+    builder.Note({}, DerivativeNote, Listed(names),
+                 n == 1 ? std::string("one is") : fmt::format("{} are", n));
     builder.Note({}, IndexHint);
   }
 
@@ -139,17 +147,31 @@ class StructureReporter {
                    EquationText(work_.dae, s_.unmatched[k]));
     }
     if (s_.unmatched.size() > kMaxListed) builder.Note({}, MoreNote, s_.unmatched.size() - kMaxListed);
-    AddOverNote(builder);
+    for (const EqnId id : work_.aliases.redundant) {
+      builder.Note(SpanOf(work_.dae, id), NothingNewNote, EquationText(work_.dae, id));
+    }
+    const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
+    const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
+    AddOverNote(builder, parts.over);
+    AddGroundHint(builder, parts.under);
     AddSubmodelHint(builder);
   }
 
-  void AddOverNote(diag::Emitter::Builder& builder) {
-    const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
-    const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
-    if (parts.over.rows.empty() || parts.over.rows.size() > kMaxListed || parts.over.rows.size() == 1) return;
+  void AddOverNote(diag::Emitter::Builder& builder, const graph::Part& over) {
+    if (over.rows.size() < 2 || over.rows.size() > kMaxListed) return;
     std::vector<std::string> texts;
-    for (const uint32_t row : parts.over.rows) texts.push_back(EquationText(work_.dae, s_.eqn_of_row[row]));
-    builder.Note({}, OverNote, texts.size(), parts.over.cols.size(), Quoted(texts));
+    for (const uint32_t row : over.rows) texts.push_back(EquationText(work_.dae, s_.eqn_of_row[row]));
+    builder.Note({}, OverNote, texts.size(), over.cols.size(), fmt::format("{}", fmt::join(texts, "; ")));
+  }
+
+  void AddGroundHint(diag::Emitter::Builder& builder, const graph::Part& under) {
+    const std::vector<VarId> shiftable = FindShiftable(work_, under.rows, under.cols);
+    if (shiftable.empty()) return;
+    std::vector<std::string> names;
+    for (const VarId var : shiftable) {
+      if (names.size() < kMaxListed) names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, var)));
+    }
+    builder.Note({}, GroundHint, Listed(names));
   }
 
   // A submodel whose own equations outnumber the unknowns in them is wrong by itself.

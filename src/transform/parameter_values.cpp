@@ -61,8 +61,7 @@ class BindingEvaluator {
 auto ParameterValues(const Work& work, const Options& options) -> std::vector<std::optional<double>> {
   BindingEvaluator evaluator(work);
   for (const GivenValue& given : options.values) {
-    const VarId var = dae::FindVar(work.dae, given.name);
-    if (var.has_value()) evaluator.Set(var, given.value);
+    for (const VarId var : dae::FindVars(work.dae, given.name)) evaluator.Set(var, given.value);
   }
   for (const VarId id : work.dae.vars.ids()) evaluator.Evaluate(id);
   return evaluator.Take();

@@ -1,5 +1,7 @@
 // The pass pose_problem: which variables are given (chapter 4 of the thesis: simulation, static model, static
 // design).
+#include <algorithm>
+
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -19,8 +21,10 @@ auto Hint(const dae::Dae& dae, const std::string& name) -> std::string {
   return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
 }
 
+// A variable, or the first element of an array.
 auto Find(Work& work, PassContext& context, const std::string& name) -> VarId {
-  const VarId var = dae::FindVar(work.dae, name);
+  const auto vars = dae::FindVars(work.dae, name);
+  const VarId var = vars.empty() ? VarId{} : vars[0];
   if (!var.has_value()) {
     context.diag.Emit({}, NoSuchVariable, name, std::string(work.dae.world->names[work.dae.name]),
                       Hint(work.dae, name));
@@ -42,6 +46,9 @@ void PoseSteady(Work& work) {
 // Values go to what is known and starts to what is not: the rest would be overwritten without a word.
 void CheckValues(Work& work, PassContext& context) {
   for (const GivenValue& given : context.options.values) {
+    // A wrong name that was also given as known has been reported.
+    const bool is_reported = std::ranges::count(context.options.known, given.name) > 0;
+    if (is_reported && dae::FindVars(work.dae, given.name).empty()) continue;
     const VarId var = Find(work, context, given.name);
     if (!var.has_value()) continue;
     if (work.dae.vars[var].kind == dae::VarKind::Constant) context.diag.Emit({}, ConstantSet, given.name);

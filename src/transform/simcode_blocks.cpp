@@ -62,7 +62,6 @@ auto SimcodeBuilder::BuildBlock(uint32_t index, bool with_tangents) -> simcode::
 
 void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<ExprId>& inner,
                                         const std::vector<ExprId>& residuals, simcode::Block& out) {
-  expr::Differentiator differentiator(pool_);
   simcode::Code code;
   const auto n = static_cast<uint32_t>(block.iteration_vars.size());
   // For each slot of the block: the unknowns it depends on, and the slots that hold its derivatives by them.
@@ -83,8 +82,8 @@ void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<Ex
     return found;
   };
   const auto partial_of = [&](ExprId value, uint32_t col) {
-    differentiator.Forget();
-    return differentiator.Differentiate(value, [&](ExprId leaf) -> ExprId {
+    partials_.Forget();
+    return partials_.Differentiate(value, [&](ExprId leaf) -> ExprId {
       if (pool_.op(leaf) != Op::Var) return pool_.Real(0);
       const auto at = partials.find(key(slots_.Resolve(pool_.var(leaf)), col));
       return at == partials.end() ? pool_.Real(0) : at->second;

@@ -32,7 +32,8 @@ class SimcodeBuilder {
   void AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation = false);
   void AddBlockItem(uint32_t block);
   void AddRelations();
-  void AddAssertions();
+  auto LowerAssertions() -> std::vector<ExprId>;
+  void AddAssertions(const std::vector<ExprId>& conditions);
   void AddReads(ExprId value);
   auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
 
@@ -65,7 +66,10 @@ class SimcodeBuilder {
   simcode::SimCode& sim_;
   Slots slots_;
   expr::Walker walker_;
+  // Of tangents, remembered over the whole model; and of the Jacobians of blocks, forgotten after each entry.
+  // Both keep tables as large as the pool, so that none is made for a block alone.
   expr::Differentiator differentiator_;
+  expr::Differentiator partials_;
   std::unique_ptr<EventLowering> events_;
   std::unique_ptr<TapeBuilder> tape_;
   Items items_;

@@ -92,7 +92,9 @@ void SimcodeBuilder::AddRelations() {
   }
 }
 
-void SimcodeBuilder::AddAssertions() {
+// Conditions of validity are events like any other, so that leaving the region is met exactly.
+auto SimcodeBuilder::LowerAssertions() -> std::vector<ExprId> {
+  std::vector<ExprId> conditions;
   expr::Rewriter rewriter(pool_);
   for (const dae::Assertion& assertion : work_.dae.assertions) {
     const ExprId condition = rewriter.Rewrite(assertion.condition, [&](ExprId id) -> ExprId {
@@ -100,6 +102,13 @@ void SimcodeBuilder::AddAssertions() {
       const VarId other = work_.aliases.representative[pool_.var(id).index];
       return pool_.Var(other, pool_.type(id));
     });
+    conditions.push_back(Lowered(condition, {}));
+  }
+  return conditions;
+}
+
+void SimcodeBuilder::AddAssertions(const std::vector<ExprId>& conditions) {
+  for (const ExprId condition : conditions) {
     const uint32_t assertion_slot = slots_.Allocate();
     AddAssignment(assertion_slot, condition, {});
     sim_.assertion_slots.push_back(assertion_slot);
@@ -124,8 +133,9 @@ void SimcodeBuilder::CollectItems() {
     if (from != sim_.derivative_slot + k)
       AddAssignment(sim_.derivative_slot + k, Slots::Ref(pool_, from), {});
   }
+  const std::vector<ExprId> conditions = LowerAssertions();
   AddRelations();
-  AddAssertions();
+  AddAssertions(conditions);
 
   std::vector<uint32_t> varying = {sim_.time_slot};
   std::vector<uint32_t> wanted;

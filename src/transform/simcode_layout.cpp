@@ -106,13 +106,17 @@ void SimcodeBuilder::FillStartValues() {
     });
   }
   for (const GivenValue& given : context_.options.starts) {
-    const VarId var = dae::FindVar(work_.dae, given.name);
-    if (var.has_value()) starts[var.index] = given.value;
+    for (const VarId var : dae::FindVars(work_.dae, given.name)) starts[var.index] = given.value;
   }
   sim_.start.assign(slots_.size(), 0.0);
   std::vector<bool> read(slots_.size(), false);
   for (const Item& item : items_.list) {
     for (const uint32_t s : items_.reads(item)) read[s] = true;
+  }
+  // A value that others are equal to is used as well.
+  for (const VarId id : work_.dae.vars.ids()) {
+    const VarId other = work_.aliases.representative[id.index];
+    if (other != id) read[slot(other)] = true;
   }
   std::vector<bool> given_slot(slots_.size(), false);
   for (const VarId id : work_.dae.vars.ids()) {

@@ -23,6 +23,7 @@ class BlockTearer {
         pool_(work.dae.world->pool),
         walker_(pool_),
         splitter_(pool_),
+        differentiator_(pool_),
         evaluator_(pool_),
         values_(ParameterValues(work, options)),
         local_(work.dae.vars.size(), graph::kNone) {}
@@ -60,16 +61,15 @@ class BlockTearer {
 
   // Linear in all unknowns together: no partial derivative contains an unknown.
   auto IsLinear(const Block& block, const graph::Bipartite& incidence) -> bool {
-    expr::Differentiator differentiator(pool_);
     for (uint32_t row = 0; row < incidence.n_rows; ++row) {
       for (const uint32_t col : incidence.row(row)) {
         const VarId var = block.equations[col].var;
         const auto leaf = [&](ExprId id) {
           return pool_.Real(pool_.op(id) == Op::Var && pool_.var(id) == var ? 1 : 0);
         };
-        differentiator.Forget();
+        differentiator_.Forget();
         for (const ExprId side : {lhs(block.equations[row].equation), rhs(block.equations[row].equation)}) {
-          const ExprId partial = differentiator.Differentiate(side, leaf);
+          const ExprId partial = differentiator_.Differentiate(side, leaf);
           if (partial == expr::Pool::kError || ContainsUnknown(partial)) return false;
         }
       }
@@ -133,6 +133,7 @@ class BlockTearer {
   expr::Pool& pool_;
   expr::Walker walker_;
   expr::LinearSplitter splitter_;
+  expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
   std::vector<std::optional<double>> values_;
   // Position of a variable in the block at hand.

@@ -11,7 +11,7 @@ auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string {
 }
 
 auto EquationText(const dae::Dae& dae, EqnId equation) -> std::string {
-  return fmt::format("{} in {}", dae::EquationText(dae, equation),
+  return fmt::format("`{}` in {}", dae::EquationText(dae, equation),
                      OwnerName(dae, dae.equations[equation].owner));
 }
 

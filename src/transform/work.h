@@ -136,7 +136,7 @@ struct PassContext {
 
 // Full name for messages: "a.b.v", or the model's name for the root.
 auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string;
-// The equation as text for messages: "R*I = V in R1".
+// The equation as text for messages: "`R*I = V` in R1".
 auto EquationText(const dae::Dae& dae, EqnId equation) -> std::string;
 auto SpanOf(const dae::Dae& dae, EqnId equation) -> diag::Span;
 

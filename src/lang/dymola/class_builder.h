@@ -228,6 +228,8 @@ class ClassBuilder {
   auto Locate(uint32_t slot) const -> LeafPlace;
   auto LeafAt(uint32_t slot) const -> const Leaf&;
   void CheckConnectedOnce(uint32_t slot);
+
+  // cut_fit.cpp
   auto IsFitting(uint32_t a, uint32_t b) -> bool;
   auto IsFittingPart(uint32_t a, uint32_t b, const LeafPlace& x, const LeafPlace& y, bool is_through) -> bool;
   auto ElementShape(const Class& cls, const Element& element) -> expr::ShapeId;

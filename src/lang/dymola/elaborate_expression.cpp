@@ -117,10 +117,13 @@ auto ClassBuilder::BinaryValue(const Node& node) -> Value {
   }
   const auto number = x.is_fixed && y.is_fixed ? TryFold(node.op, x.number, y.number) : std::nullopt;
   if (!number) return value;
+  const bool is_relation = expr::group_of(node.op) == expr::Group::Relation;
+  // Subscripts are no part of printouts that must show what was written.
+  if (node.is_index && !is_relation) return FixedValue(*number, true);
   value.is_fixed = true;
   value.number = *number;
   if (!value.affine.holds) value.affine = AffineOf(*number);
-  if (expr::group_of(node.op) == expr::Group::Relation) value.expr = pool_.Boolean(*number != 0);
+  if (is_relation) value.expr = pool_.Boolean(*number != 0);
   return value;
 }
 

@@ -17,7 +17,6 @@ using flat::Variability;
 
 KERF_DIAG(UnmatchedExternal, Error, "no model above `{}` declares `{}` internal", std::string,
           std::string_view);
-KERF_NOTE(ExternalHere, "it is declared external here");
 KERF_DIAG(ExternalShape, Error, "the external variable `{}` has another shape than the internal one",
           std::string_view);
 KERF_NOTE(InternalHere, "it is declared internal here");
@@ -87,8 +86,7 @@ class FlatWriter {
       const std::string where = instance.parent == kNoIndex
                                     ? std::string(elab_.Text(cls.name))
                                     : elab_.world.paths.Render(instance.path, base::PathStore::kRoot, "::");
-      elab_.emitter.Emit(var.span, UnmatchedExternal, where, elab_.Text(var.name))
-          .Note(var.span, ExternalHere);
+      elab_.emitter.Emit(var.span, UnmatchedExternal, where, elab_.Text(var.name));
     }
   }
 

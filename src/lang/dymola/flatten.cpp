@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "diag/consumers.h"
 #include "lang/dymola/dymola.h"
 #include "lang/dymola/elaborator.h"
 #include "lang/dymola/emit_flat.h"
@@ -131,7 +132,11 @@ class Flattener {
 
 auto Flatten(const Program& program, std::string_view name, const FlattenOptions& options,
              diag::Emitter& emitter) -> std::optional<flat::Model> {
-  return Flattener(program, options, emitter).Run(name);
+  // Classes are built in order of use; people read files from top to bottom.
+  diag::ForwardingConsumer forward(emitter);
+  diag::SortingConsumer sorted(forward);
+  diag::Emitter own(sorted);
+  return Flattener(program, options, own).Run(name);
 }
 
 }  // namespace kerf::dymola

@@ -39,7 +39,7 @@ constexpr auto kSymbols = std::to_array<Symbol>({
 class Lexer {
  public:
   Lexer(diag::BufferId buffer, std::string_view text, base::Interner& names, diag::Emitter& emitter)
-      : text_(text), names_(names), emitter_(emitter), list_{buffer, {}} {}
+      : text_(text), names_(names), emitter_(emitter), list_{buffer, {}, {}, false} {}
 
   auto Run() -> TokenList {
     while (pos_ < text_.size()) Next();
@@ -101,6 +101,7 @@ class Lexer {
     if (close != std::string_view::npos) return;
     const Span open{list_.buffer, static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + 1)};
     emitter_.Emit(open, UnterminatedComment);
+    list_.ends_in_comment = true;
   }
 
   void Word() {
@@ -196,6 +197,7 @@ class Lexer {
     const std::string what =
         printable ? fmt::format("the character `{}`", text_[begin]) : fmt::format("the byte {:#04x}", byte);
     emitter_.Emit(SpanFrom(begin), UnexpectedCharacter, what);
+    list_.left_out.push_back(static_cast<uint32_t>(begin));
     space_ = true;
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "diag/consumers.h"
 #include "lang/dymola/dymola.h"
 #include "lang/dymola/parser.h"
 
@@ -58,7 +59,13 @@ class Reader {
 auto Parse(source::BufferId buffer, source::Buffers& buffers, diag::Emitter& emitter, Program& program)
     -> bool {
   const uint32_t before = emitter.n_errors();
-  Reader(buffers, emitter, program).Read(buffer);
+  {
+    // Characters are read before statements; the messages come in the order of the text.
+    diag::ForwardingConsumer forward(emitter);
+    diag::SortingConsumer sorted(forward);
+    diag::Emitter own(sorted);
+    Reader(buffers, own, program).Read(buffer);
+  }
   program.n_errors += emitter.n_errors() - before;
   return emitter.n_errors() == before;
 }

@@ -26,7 +26,8 @@ void Parser::ParseCuts(std::vector<Item>& items, bool is_main, bool is_node) {
     if (At(Tok::LeftBracket) && AtCutSizes()) cut.sizes = ParseSizes();
     // `cut X M:Y` is told from the list `cut X Y` by the joint.
     const bool is_spec =
-        !is_node && At(Tok::Word) && (At(Tok::Colon, 1) || At(Tok::ColonColon, 1) || At(Tok::LeftBracket, 1));
+        !is_node && At(Tok::Word) &&
+        (At(Tok::Colon, 1) || At(Tok::ColonColon, 1) || At(Tok::DotDot, 1) || At(Tok::LeftBracket, 1));
     if (At(Tok::LeftParen) || At(Tok::LeftBracket) || (is_spec && IsCutSpec())) cut.clause = ParseCut(false);
     items.push_back({ItemKind::Cut, static_cast<uint32_t>(ast_.cuts.size()), SpanFrom(begin)});
     ast_.cuts.push_back(std::move(cut));
@@ -58,7 +59,7 @@ auto Parser::IsCutSpec() const -> bool {
     while (!At(Tok::RightBracket, k) && !At(Tok::Separator, k) && !At(Tok::End, k)) ++k;
     ++k;
   }
-  return At(Tok::Colon, k) || At(Tok::ColonColon, k);
+  return At(Tok::Colon, k) || At(Tok::ColonColon, k) || At(Tok::DotDot, k);
 }
 
 void Parser::ParsePaths(std::vector<Item>& items, bool is_main) {

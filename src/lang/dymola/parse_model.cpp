@@ -93,7 +93,8 @@ void Parser::ParseBlock(std::vector<Item>& items, DeclId decl, std::string_view 
   while (true) {
     SkipSeparators();
     if (At(Tok::End)) {
-      if (failed_at_ != pos_ + 1) emitter_.Emit(SpanOf(Peek()), MissingEnd, what).Note(begin, OpenedHere);
+      if (failed_at_ != pos_ + 1 && !list_.ends_in_comment)
+        emitter_.Emit(SpanOf(Peek()), MissingEnd, what).Note(begin, OpenedHere);
       failed_at_ = pos_ + 1;
       return;
     }

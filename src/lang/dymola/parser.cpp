@@ -1,12 +1,23 @@
 // Tokens, expectations and recovery.
 #include "lang/dymola/parser.h"
 
+#include <algorithm>
+
 namespace kerf::dymola {
 
 namespace {
 
 KERF_DIAG(ExpectedToken, Error, "expected {} but found {}", std::string, std::string);
 KERF_DIAG(NestingTooDeep, Error, "more than {} parentheses, models or statements are nested here", int);
+
+// True if the lexer left characters out earlier in the statement of this token; it has reported them.
+auto FollowsLeftOut(const TokenList& list, size_t pos) -> bool {
+  size_t begin = pos;
+  while (begin > 0 && list.tokens[begin - 1].kind != Tok::Separator) --begin;
+  const uint32_t from = begin == 0 ? 0 : list.tokens[begin - 1].end;
+  const auto at = std::ranges::lower_bound(list.left_out, from);
+  return at != list.left_out.end() && *at <= list.tokens[pos].begin;
+}
 
 }  // namespace
 
@@ -61,6 +72,7 @@ auto Parser::Fail(std::string_view expected) -> bool {
   if (failed_at_ == pos_ + 1) return false;
   failed_at_ = pos_ + 1;
   ++n_failed_;
+  if (FollowsLeftOut(list_, pos_)) return false;
   emitter_.Emit(SpanOf(Peek()), ExpectedToken, std::string(expected), Describe(Peek()));
   return false;
 }

@@ -97,7 +97,7 @@ class Parser {
   auto ParseCutTuple() -> CutExprId;
   auto AddCut(CutExpr cut) -> CutExprId;
 
-  // parse_statement.cpp
+  // parse_statement.cpp and parse_choice.cpp
   void ParseEquation(std::vector<Item>& items);
   void FinishEquation(std::vector<Item>& items, Expr lhs, const Span& begin);
   void ParseProcedure(std::vector<Item>& items, Expr first, const Span& begin);
@@ -123,7 +123,8 @@ class Parser {
   auto TryConnOp() -> int;
   auto AddConn(ConnNode node) -> uint32_t;
 
-  // parse_expression.cpp: nodes; each returns the index of the root it made.
+  // parse_expression.cpp, parse_condition.cpp, parse_primary.cpp: nodes; each returns the index of the root
+  // it made.
   auto ParseExpression() -> Expr;
   auto ParseListExpression() -> Expr;
   auto ParseCondition() -> Expr;

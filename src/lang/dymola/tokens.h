@@ -40,6 +40,10 @@ struct Token {
 struct TokenList {
   diag::BufferId buffer;
   std::vector<Token> tokens;
+  // Where characters were left out, in order: what follows them in a statement need not make sense.
+  std::vector<uint32_t> left_out;
+  // The rest of the text is a comment without end.
+  bool ends_in_comment = false;
 };
 
 }  // namespace kerf::dymola

@@ -1,4 +1,4 @@
-// Helpers for tests: DYMOLA text to a flat model, its equations as text the way DYMOLA prints them, and the
+// For tests: DYMOLA text to a flat model, its equations as text the way DYMOLA prints them, and the
 // kinds reported.
 #pragma once
 

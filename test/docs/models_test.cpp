@@ -1,0 +1,49 @@
+// The tutorial models run as their headers say, and every type of the libraries can be read.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "page.h"
+#include "shell.h"
+
+namespace kerf::docs {
+namespace {
+
+auto ModelFiles(const std::string& folder) -> std::vector<std::filesystem::path> {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".dym") files.push_back(entry.path());
+  }
+  return files;
+}
+
+TEST(Examples, RunAsTheirHeadersSay) {
+  const Workplace workplace;
+  std::filesystem::current_path("examples");
+  const std::string table = ReadFile("README.md");
+  for (const auto& file : ModelFiles(".")) {
+    const std::string text = ReadFile(file);
+    std::smatch command;
+    ASSERT_TRUE(std::regex_search(text, command, std::regex("Run: +(kerf [^\n]*)"))) << file;
+    const Result result = RunScript(command[1].str() + "\n");
+    EXPECT_EQ(result.exit_code, 0) << file << "\n" << result.output;
+    EXPECT_EQ(result.output.find("error:"), std::string::npos) << result.output;
+    EXPECT_NE(table.find(command[1].str()), std::string::npos) << file << ": the table has another command";
+  }
+}
+
+TEST(Library, TypesCanBeRead) {
+  const Workplace workplace;
+  const std::regex type("model type ([A-Za-z0-9]+)");
+  for (const auto& file : ModelFiles("library/dymola")) {
+    const std::string text = ReadFile(file);
+    for (std::sregex_iterator at(text.begin(), text.end(), type); at != std::sregex_iterator(); ++at) {
+      const Result result = RunScript("kerf equations " + file.string() + " " + (*at)[1].str() + "\n");
+      EXPECT_EQ(result.exit_code, 0) << result.output;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kerf::docs

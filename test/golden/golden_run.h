@@ -1,0 +1,22 @@
+// Runs a golden file in a folder of its own.
+#pragma once
+
+#include <string>
+
+#include "golden_file.h"
+
+namespace kerf::golden {
+
+struct Outcome {
+  // Empty if everything is as expected, else what differs.
+  std::string report;
+  // The same for closed forms, which hold or do not.
+  std::string values_report;
+  // The file with the texts that would hold. Closed forms are never rewritten.
+  GoldenFile updated;
+  bool has_failing_run = false;
+};
+
+auto RunGolden(const GoldenFile& file) -> Outcome;
+
+}  // namespace kerf::golden
