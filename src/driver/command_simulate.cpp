@@ -43,8 +43,9 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
     -> std::vector<plot::SummaryRow> {
   const runtime::RunStatistics& s = outcome.run.statistics;
   std::vector<plot::SummaryRow> rows = {
-      {"model", fmt::format("{} ({} equations, {})", work.dae.world->names[work.dae.name],
-                            work.dae.equations.size(), Counted(work.simcode.n_states, "state"))},
+      {"model",
+       fmt::format("{} ({}, {})", work.dae.world->names[work.dae.name],
+                   Counted(work.dae.equations.size(), "equation"), Counted(work.simcode.n_states, "state"))},
       {"time", fmt::format("{} to {}", base::NumberText(options.settings.run.start),
                            base::NumberText(outcome.last_time))},
       {"solver", fmt::format("{}, tolerance {}", options.settings.solver,

@@ -1,8 +1,8 @@
 /* The C ABI of a compiled model: what a JIT, the tape interpreter or emitted C hand to the executive.
  *
- * All numbers of a model live in one vector w of doubles, its slots: time, parameters, inputs, states, derivatives,
- * algebraic variables, relations, residuals and matrix entries. Slots [0, n_slots) hold values; slot n_slots + s holds
- * the tangent of slot s, for directional derivatives. Truth values are 0.0 and 1.0. */
+ * All numbers of a model live in one vector w of doubles, its slots: time, parameters, inputs, states,
+ * derivatives, algebraic variables, relations, residuals and matrix entries. Slots [0, n_slots) hold values;
+ * slot n_slots + s holds the tangent of slot s, for directional derivatives. Truth values are 0.0 and 1.0. */
 #ifndef KERF_RUNTIME_ABI_H
 #define KERF_RUNTIME_ABI_H
 
@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/* A piece of straight code: reads and writes w. Never fails; a domain error shows as a value that is not finite. */
+/* A piece of straight code: reads and writes w. Never fails; a domain error shows as a value that is not
+ * finite. */
 typedef struct KerfCode {
   void (*run)(const void* context, double* w);
   const void* context;
@@ -30,11 +31,11 @@ typedef struct KerfFunction {
  *
  * residual: from w computes whatever is explicit once z is known (torn variables) and then r into slots
  *           [residual_slot, residual_slot + n).
- * jacobian: from w (after residual has run) writes the nnz entries of dr/dz, column by column (CSC: col_ptr, row_index),
- *           into slots [jacobian_slot, jacobian_slot + nnz).
- * tangent:  from w and the tangents of everything but the torn variables writes the tangents of the torn variables and
- *           of r (slots n_slots + residual_slot + i). With the tangents of z set to 0 it gives dr of the others alone.
- * A linear block has r(z) = A z - b: one Newton step from any z solves it. */
+ * jacobian: from w (after residual has run) writes the nnz entries of dr/dz, column by column (CSC: col_ptr,
+ * row_index), into slots [jacobian_slot, jacobian_slot + nnz). tangent:  from w and the tangents of
+ * everything but the torn variables writes the tangents of the torn variables and of r (slots n_slots +
+ * residual_slot + i). With the tangents of z set to 0 it gives dr of the others alone. A linear block has
+ * r(z) = A z - b: one Newton step from any z solves it. */
 typedef struct KerfBlock {
   uint32_t n;
   const uint32_t* unknown_slots;
@@ -74,26 +75,29 @@ typedef enum KerfRelationKind {
   KERF_FLOOR /* held = floor(function); an event whenever function leaves [held, held + 1). */
 } KerfRelationKind;
 
-/* A condition that generates events: `function` compared with 0. Its truth value is held in `held_slot` between events. */
+/* A condition that generates events: `function` compared with 0. Its truth value is held in `held_slot`
+ * between events. */
 typedef struct KerfRelation {
   KerfRelationKind kind;
   uint32_t function_slot;
   uint32_t held_slot;
-  /* A condition on time alone: the instant in slot time_slot (after the once program) at which it changes, and the
-     sign of the function's slope there in slope_slot. Otherwise is_time_event is 0. */
+  /* A condition on time alone: the instant in slot time_slot (after the once program) at which it changes,
+     and the sign of the function's slope there in slope_slot. Otherwise is_time_event is 0. */
   uint32_t is_time_event;
   uint32_t time_slot;
   uint32_t slope_slot;
 } KerfRelation;
 
-/* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns. */
+/* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
+ */
 typedef struct KerfImplicit {
   uint32_t n; /* 0: not available. */
   const uint32_t* y_slots;
   const uint32_t* yp_slots; /* 0xFFFFFFFF where y_i does not occur differentiated. */
   uint32_t residual_slot;
   KerfCode residual;
-  /* Common CSC pattern of dF/dy and dF/dy'; entries of dF/dy in [jacobian_slot, +nnz), of dF/dy' in the next nnz. */
+  /* Common CSC pattern of dF/dy and dF/dy'; entries of dF/dy in [jacobian_slot, +nnz), of dF/dy' in the next
+   * nnz. */
   uint32_t nnz;
   const uint32_t* col_ptr;
   const uint32_t* row_index;
@@ -107,8 +111,8 @@ typedef struct KerfModel {
   const double* start;
   uint32_t time_slot;
   uint32_t n_states;
-  uint32_t state_slot;      /* First of n_states consecutive slots. */
-  uint32_t derivative_slot; /* First of n_states consecutive slots, same order. */
+  uint32_t state_slot;         /* First of n_states consecutive slots. */
+  uint32_t derivative_slot;    /* First of n_states consecutive slots, same order. */
   const double* state_nominal; /* May be null (1). */
 
   KerfProgram once;       /* What depends on parameters alone: run once before everything else. */
@@ -123,14 +127,16 @@ typedef struct KerfModel {
   uint32_t n_assertions;
   const uint32_t* assertion_slots;
 
-  /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it as dense. */
+  /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it
+   * as dense. */
   const uint32_t* jac_col_ptr;
   const uint32_t* jac_row_index;
   uint32_t n_colours;
   const uint32_t* colour_of_state;
 
   KerfImplicit implicit;
-  /* Instants known beforehand at which inputs have kinks or jumps, ascending; the integrator is restarted there. */
+  /* Instants known beforehand at which inputs have kinks or jumps, ascending; the integrator is restarted
+   * there. */
   uint32_t n_input_events;
   const double* input_events;
 } KerfModel;

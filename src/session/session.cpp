@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "diag/consumers.h"
 #include "lang/dymola/dymola.h"
 
 namespace kerf::session {
@@ -55,25 +56,30 @@ auto RunPasses(transform::Work& work, const transform::Options& options, const p
 auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation {
   Compilation result;
   PhaseTimer timer(result.phases);
+  // Mistakes of grammar and of meaning are told together, from top to bottom.
+  diag::ForwardingConsumer forward(emitter);
+  diag::SortingConsumer sorted(forward);
+  diag::Emitter front(sorted);
   dymola::Program program;
   bool good = true;
   std::vector<std::string> files = request.libraries;
   files.push_back(request.file);
   for (const std::string& file : files) {
     if (!file.ends_with(".dym")) {
-      emitter.Emit({}, UnknownFileType, file);
+      front.Emit({}, UnknownFileType, file);
       return result;
     }
-    const source::BufferId buffer = buffers.Load(file, emitter);
+    const source::BufferId buffer = buffers.Load(file, front);
     if (!buffer.has_value()) return result;
-    good = dymola::Parse(buffer, buffers, emitter, program) && good;
+    good = dymola::Parse(buffer, buffers, front, program) && good;
   }
   timer.End("parse");
-  if (!good) return result;
+  // After mistakes in the grammar the rest is still looked at, so that all mistakes are told at once.
   transform::Options options = request.options;
-  auto flat = dymola::Flatten(program, request.model, SplitStructure(program, request, options), emitter);
+  auto flat = dymola::Flatten(program, request.model, SplitStructure(program, request, options), front);
+  sorted.Flush();
   timer.End("flatten");
-  if (!flat) return result;
+  if (!flat || !good) return result;
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);
   const pipeline::RunResult run = RunPasses(*result.work, options, request.run, buffers, emitter);

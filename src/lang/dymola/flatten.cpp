@@ -64,9 +64,11 @@ class Flattener {
   }
 
   void ReportNoModel() {
+    // After a mistake in the grammar the model may just not have been understood.
+    if (program_.n_errors > 0) return;
     const std::vector<std::string> names = TopLevelNames();
     if (names.empty()) {
-      if (program_.n_errors == 0) emitter_.Emit({}, NoModel, "comments and empty lines");
+      emitter_.Emit({}, NoModel, "comments and empty lines");
       return;
     }
     const size_t n = std::min<size_t>(names.size(), 10);

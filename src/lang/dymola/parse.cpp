@@ -40,6 +40,8 @@ class Reader {
       emitter_.Emit(span, IncludeCycle, name);
       return;
     }
+    // Two files may add the same library.
+    if (!program_.files.insert(full).second) return;
     if (open_.size() >= kMaxIncludes) {
       emitter_.Emit(span, TooManyIncludes, kMaxIncludes);
       return;

@@ -1,7 +1,9 @@
 // All model types and models read so far. Texts accumulate: a library first, then the model that uses it.
 #pragma once
 
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/interner.h"
@@ -18,6 +20,8 @@ struct Program {
   std::unordered_map<NameId, DeclId> types;
   std::unordered_map<NameId, DeclId> top_level;
   std::vector<DeclId> models;
+  // Files that others have added; each is read once.
+  std::unordered_set<std::string> files;
   uint32_t n_events = 0;
   uint32_t n_errors = 0;
 };
