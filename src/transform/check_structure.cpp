@@ -31,12 +31,11 @@ KERF_NOTE(GroundHint,
           "ground missing (a part that fixes one of them)?",
           std::string);
 KERF_NOTE(NothingNewNote, "{} says nothing new", std::string);
-KERF_NOTE(SubmodelHint, "submodel {} has {} equations of its own for {} unknowns of its own", std::string,
-          size_t, size_t);
-KERF_NOTE(IndexHint,
-          "one of them has to be chosen as state and the constraint differentiated; that is not done yet: "
-          "write the parts as one, or remove the "
-          "constraint", );
+KERF_NOTE(SubmodelHint, "{} alone has {} equations for the {} unknowns in them", std::string, size_t, size_t);
+KERF_NOTE(
+    IndexHint,
+    "one of the states would have to follow from the others by differentiating the constraint, which is not "
+    "done yet; join the parts into one, or remove the constraint", );
 KERF_NOTE(DerivativeNote, "of the derivatives {}, {} left without equation", std::string, std::string);
 
 auto Listed(const std::vector<std::string>& names) -> std::string {
