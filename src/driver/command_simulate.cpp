@@ -103,7 +103,8 @@ void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptio
 auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> session::Compilation {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
-  if (!CheckRun(options.settings.run, reporter.emitter()) || !request) return {};
+  const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
+  if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   request->options.implicit_form = options.settings.solver == "ida";
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
@@ -185,7 +186,7 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_option("--tolerance", run.tolerance, "Relative tolerance of the integration")
       ->capture_default_str();
   command->add_option("--absolute-tolerance", run.absolute_tolerance,
-                      "Absolute tolerance (default: the relative one)");
+                      "Absolute tolerance (default: the relative one times the magnitude of each state)");
   command->add_option("--intervals", run.intervals, "Number of output intervals")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000'000));
@@ -194,13 +195,16 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_flag("--every-step", run.every_step, "Output after each step as well");
   command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
   command->add_option("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   command->add_option("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel")
-      ->type_name("NAMES");
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
   command
       ->add_option("--plot-to", options->plots.files,
                    "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   command->callback([options, &context] { RunSimulate(*options, context); });
 }

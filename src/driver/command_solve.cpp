@@ -85,11 +85,13 @@ void AddCommand(CLI::App& app, Context& context, const std::string& name, const 
   options->model.AddValues(*command);
   options->model.AddPassOptions(*command);
   command->add_option("--known", options->known, "Variables to take as known, with values: y=5,dervc=0")
-      ->type_name("NAMES");
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
   command
       ->add_option("--unknown", options->unknown,
                    "Variables to solve for although they are normally given: R1,R2")
-      ->type_name("NAMES");
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
   command->add_option("--time", options->time, "The instant at which the equations are solved");
   command->add_flag("--json", options->json, "Print the values as JSON");
   command->callback([options, &context] { RunSolve(*options, context); });

@@ -32,22 +32,27 @@ void ModelOptions::AddFile(CLI::App& command) {
   command.add_option("FILE", file, "Model file (.dym)")->required();
   command.add_option("MODEL", model, "Model or model type to take (default: the last model in the file)");
   command.add_option("--library", libraries, "File with model types to read first (may be repeated)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->allow_extra_args(false);
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
   command.add_option("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command.add_option("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command
       .add_option("--input", inputs,
                   "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv")
-      ->type_name("NAME=…");
+      ->type_name("NAME=EXPR")
+      ->allow_extra_args(false);
   command
       .add_option("--functions", function_libraries,
                   "Shared library with functions that the model calls (may be repeated)")
-      ->type_name("FILE.so");
+      ->type_name("FILE.so")
+      ->allow_extra_args(false);
   command.add_flag("--interpret", interpret,
                    "Interpret the equations instead of translating them to machine code");
 }

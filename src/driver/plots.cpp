@@ -12,6 +12,8 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(NothingToPlot, Error, "--plot: there is no variable `{}`{}", std::string, std::string);
+KERF_DIAG(UnknownPlotType, Error, "`{}` has no known ending: plots are files .svg, .png or .html",
+          std::string);
 KERF_DIAG(CannotPlot, Error, "the plot `{}` cannot be written: {}", std::string, std::string);
 
 // The column of a variable: results write `A.B.x` for `A::B.x`.
@@ -50,7 +52,6 @@ auto WritePlot(const plot::Figure& figure, const std::string& path, const sim::O
                const std::vector<plot::SummaryRow>& summary) -> std::string {
   if (path.ends_with(".svg")) return WriteText(path, plot::RenderSvg(figure));
   if (path.ends_with(".png")) return plot::WritePng(figure, path);
-  if (!path.ends_with(".html")) return "the ending must be .svg, .png or .html";
   std::vector<plot::Series> more;
   const std::vector<double>* time = results::FindColumn(outcome.table, "time");
   for (size_t k = 0; time != nullptr && k < outcome.table.names.size(); ++k) {
@@ -61,6 +62,16 @@ auto WritePlot(const plot::Figure& figure, const std::string& path, const sim::O
 }
 
 }  // namespace
+
+auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool {
+  bool good = true;
+  for (const std::string& path : request.files) {
+    if (path.ends_with(".svg") || path.ends_with(".png") || path.ends_with(".html")) continue;
+    emitter.Emit({}, UnknownPlotType, path);
+    good = false;
+  }
+  return good;
+}
 
 auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter)
     -> std::vector<std::string> {

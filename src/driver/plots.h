@@ -18,6 +18,8 @@ struct PlotRequest {
   std::vector<std::string> files;
 };
 
+// Reports files whose ending names no kind of plot, before a run is wasted on them.
+auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool;
 // The names to keep for the plots; reports those that are no variables of the model.
 auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter)
     -> std::vector<std::string>;

@@ -129,10 +129,10 @@ auto BlockSolver::Weight(uint32_t i, double nominal_share) const -> double {
   return std::max(std::abs(z_[i]), nominal_share * Nominal(i));
 }
 
-void BlockSolver::UpdateRowScale(double nominal_share) {
+void BlockSolver::UpdateRowScale(double nominal_share, double least) {
   std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
   for (uint32_t j = 0; j < n_; ++j) {
-    const double weight = Weight(j, nominal_share);
+    const double weight = std::max(Weight(j, nominal_share), least);
     for (uint32_t p = block_->col_ptr[j]; p < block_->col_ptr[j + 1]; ++p) {
       row_scale_[block_->row_index[p]] += std::abs(factored_[p]) * weight;
     }

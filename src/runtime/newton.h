@@ -45,6 +45,7 @@ class BlockSolver {
 
  private:
   auto SolveLinear() -> StepStatus;
+  [[nodiscard]] auto WorstResidual() const -> double;
   auto Attempt(const std::vector<double>& start) -> StepStatus;
   auto SearchWider() -> StepStatus;
   auto Continue(const std::vector<double>& start) -> StepStatus;
@@ -61,7 +62,8 @@ class BlockSolver {
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;
-  void UpdateRowScale(double nominal_share);
+  // `least` is a magnitude below which no unknown counts.
+  void UpdateRowScale(double nominal_share, double least = 0);
   [[nodiscard]] auto Unknown(uint32_t i) const -> double& { return w_[block_->unknown_slots[i]]; }
   [[nodiscard]] auto Nominal(uint32_t i) const -> double;
   [[nodiscard]] auto Weight(uint32_t i, double nominal_share) const -> double;

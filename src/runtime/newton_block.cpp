@@ -57,6 +57,12 @@ auto BlockSolver::Attempt(const std::vector<double>& start) -> StepStatus {
   return status;
 }
 
+auto BlockSolver::WorstResidual() const -> double {
+  double worst = 0;
+  for (uint32_t i = 0; i < n_; ++i) worst = std::max(worst, std::abs(residual_[i]) / row_scale_[i]);
+  return worst;
+}
+
 // r(z) = A z - b, so one step from anywhere solves it; a second one only removes rounding errors.
 auto BlockSolver::SolveLinear() -> StepStatus {
   for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
@@ -70,9 +76,17 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     for (uint32_t i = 0; i < n_; ++i) z_[i] += update_[i];
     if (!std::isfinite(Evaluate(z_))) return StepStatus::NonFinite;
     UpdateRowScale(0);
-    worst = 0;
-    for (uint32_t i = 0; i < n_; ++i) worst = std::max(worst, std::abs(residual_[i]) / row_scale_[i]);
+    worst = WorstResidual();
     if (worst <= kRefine) break;
+  }
+  if (worst > kHopeless) {
+    // Unknowns that fade away along a chain, down to the least numbers there are, have no digits to be right
+    // in.
+    constexpr double kFaded = 1e-14;
+    double largest = 0;
+    for (const double z : z_) largest = std::max(largest, std::abs(z));
+    UpdateRowScale(0, kFaded * largest);
+    worst = WorstResidual();
   }
   // A solution that is 0 has nothing to be relative to.
   const bool is_zero = std::all_of(z_.begin(), z_.end(), [](double z) { return z == 0; });

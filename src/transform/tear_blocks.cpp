@@ -111,6 +111,20 @@ class BlockTearer {
     return value && *value != 0;
   }
 
+  // A long explicit sequence is a shooting method: errors of the iteration variables grow along it beyond all
+  // digits. Such blocks, chains of many parts, are sparse, and better solved whole.
+  static auto IsTooDeep(const graph::Bipartite& incidence, const graph::Tearing& tearing) -> bool {
+    constexpr uint32_t kMaxDepth = 24;
+    std::vector<uint32_t> depth(incidence.n_cols, 0);
+    for (const graph::ExplicitStep& step : tearing.sequence) {
+      for (const uint32_t col : incidence.row(step.eqn)) {
+        if (col != step.var) depth[step.var] = std::max(depth[step.var], depth[col] + 1);
+      }
+      if (depth[step.var] > kMaxDepth) return true;
+    }
+    return false;
+  }
+
   void TearNonlinear(Block& block, const graph::Bipartite& incidence) {
     std::vector<uint8_t> solvable(incidence.cols.size(), 0);
     for (uint32_t row = 0; row < incidence.n_rows; ++row) {
@@ -120,6 +134,7 @@ class BlockTearer {
       }
     }
     const graph::Tearing tearing = graph::Tear(incidence, solvable);
+    if (IsTooDeep(incidence, tearing)) return KeepWhole(block);
     for (const graph::ExplicitStep& step : tearing.sequence) {
       const EqnId equation = block.equations[step.eqn].equation;
       const VarId var = block.equations[step.var].var;
