@@ -11,10 +11,6 @@
 #include "plot/escape.h"
 #include "plot/html.h"
 
-// The font library keeps its cache until the end of the process, which a leak checker takes for a leak.
-extern "C" auto __lsan_default_suppressions() -> const char*;
-extern "C" auto __lsan_default_suppressions() -> const char* { return "leak:libfontconfig"; }
-
 namespace kerf::plot {
 namespace {
 
