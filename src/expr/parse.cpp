@@ -7,27 +7,13 @@
 #include <fmt/format.h>
 
 #include "base/number_text.h"
+#include "expr/functions.h"
 
 namespace kerf::expr {
 
 namespace {
 
 constexpr int kMaxDepth = 200;
-
-struct FunctionName {
-  std::string_view name;
-  Op op;
-};
-
-constexpr auto kFunctions = std::to_array<FunctionName>({
-    {"abs", Op::Abs},     {"sign", Op::Sign}, {"sqrt", Op::Sqrt},     {"exp", Op::Exp},
-    {"ln", Op::Log},      {"log", Op::Log},   {"log10", Op::Log10},   {"sin", Op::Sin},
-    {"cos", Op::Cos},     {"tan", Op::Tan},   {"arcsin", Op::Asin},   {"asin", Op::Asin},
-    {"arccos", Op::Acos}, {"acos", Op::Acos}, {"arctan", Op::Atan},   {"atan", Op::Atan},
-    {"sinh", Op::Sinh},   {"cosh", Op::Cosh}, {"tanh", Op::Tanh},     {"entier", Op::Floor},
-    {"floor", Op::Floor}, {"ceil", Op::Ceil}, {"arctan2", Op::Atan2}, {"atan2", Op::Atan2},
-    {"min", Op::Min},     {"max", Op::Max},   {"mod", Op::Mod},
-});
 
 class Parser {
  public:
@@ -211,8 +197,9 @@ class Parser {
       arguments.push_back(Expression(depth + 1));
     } while (message_.empty() && Accept(","));
     if (!Accept(")")) return Fail("`)` is missing");
-    const auto op = TryFunctionOp(name, arguments.size());
-    if (!op) return Fail(fmt::format("there is no function `{}` with {} arguments", name, arguments.size()));
+    const auto op = TryFunctionOp(name);
+    if (!op || arity_of(*op) != static_cast<int>(arguments.size()))
+      return Fail(fmt::format("there is no function `{}` with {} arguments", name, arguments.size()));
     return pool_.Make(*op, arguments);
   }
 
@@ -225,13 +212,6 @@ class Parser {
 };
 
 }  // namespace
-
-auto TryFunctionOp(std::string_view name, size_t n_arguments) -> std::optional<Op> {
-  for (const FunctionName& function : kFunctions) {
-    if (function.name == name && arity_of(function.op) == static_cast<int>(n_arguments)) return function.op;
-  }
-  return std::nullopt;
-}
 
 auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve)
     -> ParseResult {

@@ -23,7 +23,4 @@ struct ParseResult {
 auto Parse(Pool& pool, std::string_view text, const std::function<ExprId(std::string_view)>& resolve)
     -> ParseResult;
 
-// The operator of a standard function with that many arguments, in DYMOLA or Modelica spelling.
-auto TryFunctionOp(std::string_view name, size_t n_arguments) -> std::optional<Op>;
-
 }  // namespace kerf::expr
