@@ -26,7 +26,15 @@ class BlockTearer {
         differentiator_(pool_),
         evaluator_(pool_),
         values_(ParameterValues(work, options)),
-        local_(work.dae.vars.size(), graph::kNone) {}
+        local_(work.dae.vars.size(), graph::kNone),
+        has_guess_(work.dae.vars.size(), false) {
+    for (const VarId id : work.dae.vars.ids()) {
+      if (work.dae.vars[id].start.has_value()) MarkGuess(id);
+    }
+    for (const GivenValue& given : options.starts) {
+      for (const VarId id : dae::FindVars(work.dae, given.name)) MarkGuess(id);
+    }
+  }
 
   void Tear(Block& block) {
     for (uint32_t k = 0; k < block.equations.size(); ++k) local_[block.equations[k].var.index] = k;
@@ -41,6 +49,8 @@ class BlockTearer {
   }
 
  private:
+  void MarkGuess(VarId var) { has_guess_[work_.aliases.representative[var.index].index] = true; }
+
   auto lhs(EqnId id) const -> ExprId { return work_.structure.lhs[id.index]; }
   auto rhs(EqnId id) const -> ExprId { return work_.structure.rhs[id.index]; }
 
@@ -129,7 +139,10 @@ class BlockTearer {
     std::vector<uint8_t> solvable(incidence.cols.size(), 0);
     for (uint32_t row = 0; row < incidence.n_rows; ++row) {
       for (uint32_t k = incidence.row_begin[row]; k < incidence.row_begin[row + 1]; ++k) {
-        const auto solution = Solve(block.equations[row].equation, block.equations[incidence.cols[k]].var);
+        const VarId var = block.equations[incidence.cols[k]].var;
+        // A guess is of use only for a variable that the iteration starts from.
+        if (has_guess_[var.index]) continue;
+        const auto solution = Solve(block.equations[row].equation, var);
         solvable[k] = solution.status == expr::SolveStatus::Solved && IsSafeFactor(solution.factor) ? 1 : 0;
       }
     }
@@ -153,6 +166,8 @@ class BlockTearer {
   std::vector<std::optional<double>> values_;
   // Position of a variable in the block at hand.
   std::vector<uint32_t> local_;
+  // Variables for which somebody has given a start value.
+  std::vector<bool> has_guess_;
 };
 
 }  // namespace
