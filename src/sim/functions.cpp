@@ -29,10 +29,8 @@ void CallTable(void* context, const double* in, double* out) {
 // A C function with N arguments of type double behind the one calling convention of the ABI.
 template <size_t... I>
 void CallC(void* context, const double* in, double* out, std::index_sequence<I...>) {
-  using Fn = double (*)(decltype(in[I])...);
-  using Plain = double (*)(std::remove_cvref_t<decltype(in[I])>...);
-  static_assert(sizeof(Fn) == sizeof(Plain));
-  *out = (*reinterpret_cast<Plain>(context))(in[I]...);
+  using Function = double (*)(std::remove_cvref_t<decltype(in[I])>...);
+  *out = (*reinterpret_cast<Function>(context))(in[I]...);
 }
 
 template <size_t N>

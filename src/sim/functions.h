@@ -46,7 +46,6 @@ class Functions {
  private:
   std::vector<TableInput> tables_;
   std::vector<void*> libraries_;
-  std::vector<std::unique_ptr<void*>> symbols_;
 };
 
 // The column of a result file that belongs to an input: the one of its name, or the only one beside time.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "results/memory_writer.h"
@@ -26,7 +25,6 @@ class Recorder : public runtime::Observer {
   auto OpenFiles() -> bool;
   // Closes the files. False if something could not be written.
   auto Finish(Outcome& outcome) -> bool;
-  [[nodiscard]] auto last_values() const -> std::span<const double> { return last_; }
 
  private:
   void Begin(const double* w);

@@ -59,7 +59,9 @@ class StructureReporter {
       }
       return;
     }
-    if (!TryReportHighIndex()) ReportSingular();
+    const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
+    const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
+    if (!TryReportHighIndex(parts)) ReportSingular(parts);
   }
 
  private:
@@ -82,11 +84,9 @@ class StructureReporter {
 
   // High index: every over-determined part ties states together, and every unknown left over is a derivative
   // or is determined only through one.
-  auto TryReportHighIndex() -> bool {
+  auto TryReportHighIndex(const graph::Determinacy& parts) -> bool {
     if (context_.options.problem != Problem::Simulation || s_.unmatched.size() != s_.unassigned.size())
       return false;
-    const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
-    const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
     std::vector<VarId> states;
     for (const uint32_t row : parts.over.rows) {
       for (const VarId state : StatesOf(s_.eqn_of_row[row])) states.push_back(state);
@@ -100,10 +100,7 @@ class StructureReporter {
     return true;
   }
 
-  auto IsDerivative(VarId var) const -> bool {
-    if (work_.dae.vars[var].derivative_of.has_value()) return true;
-    return false;
-  }
+  auto IsDerivative(VarId var) const -> bool { return work_.dae.vars[var].derivative_of.has_value(); }
 
   void EmitHighIndex(const std::vector<VarId>& states, const std::vector<uint32_t>& left_over) {
     std::vector<std::string> names;
@@ -130,7 +127,7 @@ class StructureReporter {
     builder.Note({}, IndexHint);
   }
 
-  void ReportSingular() {
+  void ReportSingular(const graph::Determinacy& parts) {
     const size_t assigned = s_.var_of_col.size() - s_.unassigned.size();
     const diag::Span span = s_.unmatched.empty() ? diag::Span{} : SpanOf(work_.dae, s_.unmatched[0]);
     auto builder = context_.diag.Emit(span, StructurallySingular, ModelName(), s_.eqn_of_row.size(),
@@ -149,8 +146,6 @@ class StructureReporter {
     for (const EqnId id : work_.aliases.redundant) {
       builder.Note(SpanOf(work_.dae, id), NothingNewNote, EquationText(work_.dae, id));
     }
-    const graph::Bipartite& candidates = s_.has_fixed_causality ? s_.candidates : s_.occurrences;
-    const graph::Determinacy parts = graph::DulmageMendelsohn(candidates, s_.matching);
     AddOverNote(builder, parts.over);
     AddGroundHint(builder, parts.under);
     AddSubmodelHint(builder);
