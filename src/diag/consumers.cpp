@@ -69,7 +69,7 @@ void ConsoleConsumer::Print(Level level, std::string_view code, const Span& span
 }
 
 void ConsoleConsumer::Take(const Diagnostic& diagnostic) {
-  Print(diagnostic.level, code_of(diagnostic.kind), diagnostic.span, diagnostic.text);
+  Print(diagnostic.level, diagnostic.code, diagnostic.span, diagnostic.text);
   for (const Note& note : diagnostic.notes) Print(Level::Note, "", note.span, note.text);
 }
 
@@ -79,7 +79,7 @@ void JsonConsumer::Take(const Diagnostic& diagnostic) {
     notes.push_back({{"text", note.text}, {"at", LocationJson(locator_.Locate(note.span))}});
   }
   const nlohmann::json object = {{"level", LevelText(diagnostic.level)},
-                                 {"code", code_of(diagnostic.kind)},
+                                 {"code", diagnostic.code},
                                  {"text", diagnostic.text},
                                  {"at", LocationJson(locator_.Locate(diagnostic.span))},
                                  {"notes", notes}};

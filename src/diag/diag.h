@@ -1,6 +1,6 @@
-// Diagnostics: one object for console, language server and web page. A kind is registered once in kinds.def;
-// its message is declared with KERF_DIAG beside the single place that emits it, with typed arguments checked
-// at compile time.
+// Diagnostics: one object for console, language server and web page. A kind is declared with KERF_DIAG beside
+// the single place that emits it, with typed arguments checked at compile time; its stable code is its name
+// in lower case with hyphens.
 #pragma once
 
 #include <array>
@@ -33,21 +33,25 @@ auto Cover(const Span& a, const Span& b) -> Span;
 
 enum class Level : uint8_t { Note, Warning, Error };
 
-enum class Kind : uint16_t {
-#define KERF_DIAG_KIND(Name, code) Name,
-#include "diag/kinds.def"
+// "UnknownName" becomes "unknown-name".
+template <size_t kLength>
+struct Code {
+  std::array<char, 2 * kLength> text{};
+  size_t length = 0;
+
+  consteval explicit Code(const char (&name)[kLength]) {
+    for (size_t k = 0; k + 1 < kLength; ++k) {
+      const bool is_upper = name[k] >= 'A' && name[k] <= 'Z';
+      if (is_upper && k > 0) text[length++] = '-';
+      text[length++] = is_upper ? static_cast<char>(name[k] - 'A' + 'a') : name[k];
+    }
+  }
+  [[nodiscard]] constexpr auto view() const -> std::string_view { return {text.data(), length}; }
 };
-
-inline constexpr auto kKindCodes = std::to_array<std::string_view>({
-#define KERF_DIAG_KIND(Name, code) code,
-#include "diag/kinds.def"
-});
-
-constexpr auto code_of(Kind kind) -> std::string_view { return kKindCodes[static_cast<size_t>(kind)]; }
 
 template <typename... Args>
 struct Spec {
-  Kind kind;
+  std::string_view code;
   Level level;
   fmt::format_string<const Args&...> format;
 };
@@ -58,11 +62,11 @@ struct NoteSpec {
   fmt::format_string<const Args&...> format;
 };
 
-// KERF_DIAG(Name, Error|Warning, "format with {}", argument types…) declares a constant `Name` for the kind
-// `Name`.
-#define KERF_DIAG(Name, LevelName, Format, ...)                      \
-  static constexpr ::kerf::diag::Spec<__VA_ARGS__> Name {            \
-    ::kerf::diag::Kind::Name, ::kerf::diag::Level::LevelName, Format \
+// KERF_DIAG(Name, Error|Warning, "format with {}", argument types…) declares a constant `Name`.
+#define KERF_DIAG(Name, LevelName, Format, ...)                  \
+  static constexpr ::kerf::diag::Code k##Name##Code{#Name};      \
+  static constexpr ::kerf::diag::Spec<__VA_ARGS__> Name {        \
+    k##Name##Code.view(), ::kerf::diag::Level::LevelName, Format \
   }
 #define KERF_NOTE(Name, Format, ...) \
   static constexpr ::kerf::diag::NoteSpec<__VA_ARGS__> Name { Format }
@@ -73,7 +77,8 @@ struct Note {
 };
 
 struct Diagnostic {
-  Kind kind;
+  // Stable, of static storage duration.
+  std::string_view code;
   Level level;
   Span span;
   std::string text;
@@ -115,7 +120,7 @@ class Emitter {
   template <typename... Args>
   auto Emit(const Span& span, const Spec<Args...>& spec, const std::type_identity_t<Args>&... args)
       -> Builder {
-    return Builder(*this, {spec.kind, spec.level, span, fmt::format(spec.format, args...), {}});
+    return Builder(*this, {spec.code, spec.level, span, fmt::format(spec.format, args...), {}});
   }
 
   void Take(const Diagnostic& diagnostic);

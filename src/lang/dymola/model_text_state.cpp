@@ -71,7 +71,7 @@ auto ModelTextState(std::string_view text) -> TextState {
   base::Interner names;
   const TokenList list = Lex({}, text, names, emitter);
   for (const diag::Diagnostic& diagnostic : consumer.all) {
-    if (diagnostic.kind == diag::Kind::UnterminatedComment) return TextState::Incomplete;
+    if (diagnostic.code == "unterminated-comment") return TextState::Incomplete;
   }
   if (IsContinued(text)) return TextState::Incomplete;
   return Nesting(list, names).Run();

@@ -26,7 +26,7 @@ struct Read {
     std::string text;
     for (const diag::Diagnostic& diagnostic : consumer.all) {
       if (!text.empty()) text += ", ";
-      text += diag::code_of(diagnostic.kind);
+      text += diagnostic.code;
     }
     return text;
   }

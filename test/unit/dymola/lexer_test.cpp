@@ -24,8 +24,7 @@ auto LexText(const std::string& text) -> Lexed {
     if (!lexed.tokens.empty()) lexed.tokens += " ";
     lexed.tokens += token.kind == Tok::Separator ? ";" : text.substr(token.begin, token.end - token.begin);
   }
-  for (const diag::Diagnostic& diagnostic : consumer.all)
-    lexed.kinds += std::string(diag::code_of(diagnostic.kind)) + " ";
+  for (const diag::Diagnostic& diagnostic : consumer.all) lexed.kinds += std::string(diagnostic.code) + " ";
   return lexed;
 }
 

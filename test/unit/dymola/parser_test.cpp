@@ -14,8 +14,8 @@ auto Report(const std::string& text) -> std::string {
   std::string report;
   for (const diag::Diagnostic& diagnostic : read->consumer.all) {
     const std::string place = read->buffers.Place(diagnostic.span);
-    report += place.substr(std::min(place.size(), place.find(':') + 1)) + " " +
-              std::string(diag::code_of(diagnostic.kind)) + "\n";
+    report +=
+        place.substr(std::min(place.size(), place.find(':') + 1)) + " " + std::string(diagnostic.code) + "\n";
   }
   return report;
 }
