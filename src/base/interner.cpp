@@ -37,7 +37,7 @@ auto Interner::Find(std::string_view text) const -> NameId {
 
 auto Interner::Keep(std::string_view text) -> std::string_view {
   constexpr size_t kBlock = size_t{1} << 16;
-  if (used_ + text.size() > capacity_) {
+  if (blocks_.empty() || used_ + text.size() > capacity_) {
     capacity_ = std::max(kBlock, text.size());
     blocks_.push_back(std::make_unique<char[]>(capacity_));
     used_ = 0;

@@ -1,29 +1,22 @@
 // Names relative to submodels, and the DAE as flat Modelica text.
 #include "dae/print.h"
 
+#include "expr/print_identifier.h"
+#include "flat/print_names.h"
+
 namespace kerf::dae {
 
 namespace {
 
-// A Modelica identifier: quoted unless it is a plain one. Dots separate quoted steps no longer, so the name
-// is one.
-auto Quoted(const std::string& name) -> std::string {
-  const bool plain = name.find_first_of(".:[],'") == std::string::npos;
-  if (plain) return name;
-  std::string text = "'";
-  for (const char c : name) {
-    if (c == '\'' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "'";
-}
-
-class ModelicaNamer : public FullNamer {
+class ModelicaNamer : public flat::WorldNamer {
  public:
-  explicit ModelicaNamer(const Dae& dae) : FullNamer(dae) {}
+  explicit ModelicaNamer(const Dae& dae) : WorldNamer(*dae.world), dae_(dae) {}
   [[nodiscard]] auto VarName(VarId var) const -> std::string override {
-    return Quoted(FullNamer::VarName(var));
+    return expr::ModelicaIdentifier(FullName(dae_, var));
   }
+
+ private:
+  const Dae& dae_;
 };
 
 auto Prefix(VarKind kind) -> std::string_view {
@@ -74,7 +67,8 @@ auto EquationText(const Dae& dae, EqnId equation) -> std::string {
 auto PrintModelica(const Dae& dae) -> std::string {
   const ModelicaNamer namer(dae);
   const expr::Pool& pool = dae.world->pool;
-  std::string out = fmt::format("model {}\n", dae.world->names[dae.name]);
+  const std::string name = expr::ModelicaIdentifier(dae.world->names[dae.name]);
+  std::string out = fmt::format("model {}\n", name);
   for (const VarId id : dae.vars.ids()) {
     const Var& var = dae.vars[id];
     out += fmt::format("  {}{}Real {}", Prefix(var.kind), var.is_output ? "output " : "", namer.VarName(id));
@@ -99,7 +93,7 @@ auto PrintModelica(const Dae& dae) -> std::string {
     out += fmt::format("  assert({}, \"outside the region of validity\");\n",
                        expr::Print(pool, assertion.condition, namer));
   }
-  return out + fmt::format("end {};\n", dae.world->names[dae.name]);
+  return out + fmt::format("end {};\n", name);
 }
 
 }  // namespace kerf::dae

@@ -22,5 +22,9 @@ void AddSteady(CLI::App& app, Context& context);
 void AddSolve(CLI::App& app, Context& context);
 void AddDymola(CLI::App& app, Context& context);
 void AddPasses(CLI::App& app, Context& context);
+void AddLibrary(CLI::App& app, Context& context);
+void AddParse(CLI::App& app, Context& context);
+void AddFormat(CLI::App& app, Context& context);
+void AddFlatten(CLI::App& app, Context& context);
 
 }  // namespace kerf::driver

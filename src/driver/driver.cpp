@@ -44,6 +44,10 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddSolve(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
+  AddLibrary(app, context);
+  AddParse(app, context);
+  AddFormat(app, context);
+  AddFlatten(app, context);
   if (const std::string unknown = UnknownCommand(app, arguments); !unknown.empty()) {
     io.err(unknown);
     return 2;

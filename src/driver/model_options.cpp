@@ -1,7 +1,10 @@
 // Reading of shared options.
 #include "driver/model_options.h"
 
+#include <filesystem>
+
 #include "base/number_text.h"
+#include "lang/modelica/library/search_path.h"
 
 namespace kerf::driver {
 
@@ -29,10 +32,17 @@ Reporter::Reporter(const Context& context)
     : consumer_(MakeConsumer(context, buffers_)), emitter_(*consumer_) {}
 
 void ModelOptions::AddFile(CLI::App& command) {
-  command.add_option("FILE", file, "Model file (.dym)")->required();
-  command.add_option("MODEL", model, "Model or model type to take (default: the last model in the file)");
-  command.add_option("--library", libraries, "File with model types to read first (may be repeated)")
-      ->type_name("FILE")
+  command
+      .add_option(
+          "TARGET", targets,
+          "Model files (.dym, .mo) and the name of the model or class to take (default: the last one in "
+          "the last file); a class of a library on the path needs no file")
+      ->type_name("FILE|CLASS")
+      ->required();
+  command
+      .add_option("--library", libraries,
+                  "File to read first, or folder that holds Modelica libraries (may be repeated)")
+      ->type_name("PATH")
       ->allow_extra_args(false);
 }
 
@@ -102,12 +112,27 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
   return good;
 }
 
+// A file by its ending or because it is there; anything else is the name of a class.
+auto IsFile(const std::string& target) -> bool {
+  if (target.ends_with(".dym") || target.ends_with(".mo")) return true;
+  return target.find('/') != std::string::npos || std::filesystem::exists(target);
+}
+
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request> {
   session::Request request;
-  request.file = options.file;
-  request.model = options.model;
   request.libraries = options.libraries;
+  for (const std::string& target : options.targets) {
+    if (!IsFile(target)) {
+      request.model = target;
+      continue;
+    }
+    if (!request.file.empty()) request.libraries.push_back(request.file);
+    request.file = target;
+  }
+  const modelica::Environment environment = modelica::ReadEnvironment();
+  request.library_path = modelica::LibraryPath({}, environment);
+  request.cache_folder = modelica::UserCacheFolder(environment);
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
   good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
   for (const std::string& text : options.inputs) {

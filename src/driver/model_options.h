@@ -25,8 +25,8 @@ class Reporter {
 };
 
 struct ModelOptions {
-  std::string file;
-  std::string model;
+  // Files and the name of a class, in any order.
+  std::vector<std::string> targets;
   std::vector<std::string> libraries;
   std::vector<std::string> set;
   std::vector<std::string> init;

@@ -14,13 +14,13 @@ namespace kerf::expr {
 namespace {
 
 auto HashNode(const Node& node) -> uint64_t {
-  const uint64_t head = uint64_t{node.shape.index} << 16 | uint64_t{static_cast<uint8_t>(node.kind)} << 8 |
-                        static_cast<uint8_t>(node.op);
+  const uint64_t head = (uint64_t{node.detail} << 48) ^ (uint64_t{node.shape.index} << 16) ^
+                        (uint64_t{static_cast<uint8_t>(node.kind)} << 8) ^ static_cast<uint8_t>(node.op);
   return base::Combine(base::Mix(head), uint64_t{node.ab[0].index} << 32 | node.ab[1].index);
 }
 
 auto LeafNode(Op op, Type type, uint32_t a, uint32_t b = 0) -> Node {
-  return {op, type.kind, type.shape, {ExprId{a}, ExprId{b}}};
+  return {op, type.kind, type.detail, type.shape, {ExprId{a}, ExprId{b}}};
 }
 
 auto LowHalf(uint64_t bits) -> uint32_t { return static_cast<uint32_t>(bits); }
@@ -42,7 +42,7 @@ auto Pool::InternList(Op op, Type type, std::span<const ExprId> list) -> ExprId 
   const auto equal = [&](uint32_t i) {
     const Node& node = nodes_[ExprId{i}];
     return node.op == op && node.kind == type.kind && node.shape == type.shape &&
-           std::ranges::equal(operands(ExprId{i}), list);
+           node.detail == type.detail && std::ranges::equal(operands(ExprId{i}), list);
   };
   return ExprId{index_.FindOrAdd(hash, equal, [&] {
     const auto first = static_cast<uint32_t>(lists_.size());
@@ -78,6 +78,13 @@ auto Pool::Integer(int64_t value) -> ExprId {
 auto Pool::Boolean(bool value) -> ExprId {
   return Intern(LeafNode(Op::Boolean, {Kind::Boolean, kScalar}, value ? 1 : 0));
 }
+auto Pool::Literal(uint16_t detail, int64_t ordinal) -> ExprId {
+  const auto bits = static_cast<uint64_t>(ordinal);
+  return Intern(LeafNode(Op::Integer, {Kind::Enumeration, kScalar, detail}, LowHalf(bits), HighHalf(bits)));
+}
+auto Pool::Local(uint32_t position, Type type) -> ExprId {
+  return Intern(LeafNode(Op::Local, type, position));
+}
 auto Pool::Text(base::NameId text) -> ExprId {
   return Intern(LeafNode(Op::Text, {Kind::Text, kScalar}, 0, text.index));
 }
@@ -87,8 +94,8 @@ auto Pool::Colon() -> ExprId { return Intern(LeafNode(Op::Colon, {}, 0)); }
 auto Pool::Function(FunctionId function) -> ExprId {
   return Intern(LeafNode(Op::Function, {}, function.index));
 }
-auto Pool::Iterator(uint32_t position, base::NameId name) -> ExprId {
-  return Intern(LeafNode(Op::Iterator, {Kind::Integer, kScalar}, position, name.index));
+auto Pool::Iterator(uint32_t position, base::NameId name, Type type) -> ExprId {
+  return Intern(LeafNode(Op::Iterator, type, position, name.index));
 }
 
 auto Pool::operands(ExprId id) const -> std::span<const ExprId> {
@@ -104,7 +111,7 @@ auto Pool::Unary(Op op, ExprId x) -> ExprId {
   const Type operand = type(x);
   const auto result = TryResultType(shapes_, op, {&operand, 1});
   if (!result) return kError;
-  return Intern({op, result->kind, result->shape, {x, ExprId{uint32_t{0}}}});
+  return Intern({op, result->kind, result->detail, result->shape, {x, ExprId{uint32_t{0}}}});
 }
 
 auto Pool::Binary(Op op, ExprId x, ExprId y) -> ExprId {
@@ -113,7 +120,7 @@ auto Pool::Binary(Op op, ExprId x, ExprId y) -> ExprId {
   const std::array<Type, 2> types = {type(x), type(y)};
   const auto result = TryResultType(shapes_, op, types);
   if (!result) return kError;
-  return Intern({op, result->kind, result->shape, {x, y}});
+  return Intern({op, result->kind, result->detail, result->shape, {x, y}});
 }
 
 auto Pool::If(ExprId condition, ExprId yes, ExprId no) -> ExprId {
@@ -162,9 +169,35 @@ auto Pool::Make(Op op, std::span<const ExprId> list) -> ExprId {
   return InternList(op, *result, copy);
 }
 
+auto Pool::Typed(Op op, Type type, std::span<const ExprId> list) -> ExprId {
+  if (std::ranges::count(list, kError) > 0) return kError;
+  const int arity = arity_of(op);
+  KERF_CHECK(arity != 0 && (arity < 0 || static_cast<size_t>(arity) == list.size()));
+  if (arity > 0) {
+    const ExprId second = arity == 2 ? list[1] : ExprId{uint32_t{0}};
+    return Intern({op, type.kind, type.detail, type.shape, {list[0], second}});
+  }
+  // The list may be a view of lists_ itself, which interning can move.
+  const std::vector<ExprId> copy(list.begin(), list.end());
+  return InternList(op, type, copy);
+}
+
+auto Pool::Rebuild(ExprId original, std::span<const ExprId> list) -> ExprId {
+  const Node& node = nodes_[original];
+  const Group group = group_of(node.op);
+  const bool keeps_type = group == Group::Typed || group == Group::Special || group == Group::Array;
+  const Type wanted = type(original);
+  if (keeps_type) return Typed(node.op, wanted, list);
+  const ExprId made = Make(node.op, list);
+  // The rules of Make know neither open sizes nor functions of Integers.
+  const bool is_error = std::ranges::count(list, kError) > 0;
+  return (made == kError && !is_error) || type(made) != wanted ? Typed(nodes_[original].op, wanted, list)
+                                                               : made;
+}
+
 auto Pool::IsNumber(ExprId id) const -> bool {
   const Op o = nodes_[id].op;
-  return o == Op::Real || o == Op::Spelled || o == Op::Integer;
+  return o == Op::Real || o == Op::Spelled || (o == Op::Integer && nodes_[id].kind == Kind::Integer);
 }
 
 auto Pool::number(ExprId id) const -> double {

@@ -24,7 +24,7 @@ enum class Op : uint8_t {
 #include "expr/ops.def"
 };
 
-enum class Group : uint8_t { Leaf, Arithmetic, Relation, Logic, Choice, Special, Function, Array };
+enum class Group : uint8_t { Leaf, Arithmetic, Relation, Logic, Choice, Special, Function, Array, Typed };
 
 inline constexpr auto kArity = std::to_array<int>({
 #define KERF_EXPR_OP(Name, arity, text, group) arity,
@@ -47,6 +47,7 @@ constexpr auto group_of(Op op) -> Group { return kGroup[static_cast<size_t>(op)]
 struct Node {
   Op op = Op::Error;
   Kind kind = Kind::Real;
+  uint16_t detail = 0;
   ShapeId shape = kScalar;
   // One or two operands; of a leaf the payload; of an op with any number of operands {first in the list,
   // count}.
@@ -70,11 +71,14 @@ class Pool {
   auto Spelled(double value, std::string_view spelling) -> ExprId;
   auto Integer(int64_t value) -> ExprId;
   auto Boolean(bool value) -> ExprId;
+  // Literal `ordinal`, from 1, of enumeration `detail`: an Integer leaf of kind Enumeration.
+  auto Literal(uint16_t detail, int64_t ordinal) -> ExprId;
   auto Text(base::NameId text) -> ExprId;
   auto Var(VarId var, Type type = {}) -> ExprId;
   auto Time() -> ExprId;
   // Running index `position` (0 = outermost) of a family, printed as `name`.
-  auto Iterator(uint32_t position, base::NameId name) -> ExprId;
+  auto Iterator(uint32_t position, base::NameId name, Type type = {Kind::Integer, kScalar, 0}) -> ExprId;
+  auto Local(uint32_t position, Type type) -> ExprId;
   auto Function(FunctionId function) -> ExprId;
   auto Colon() -> ExprId;
 
@@ -95,9 +99,20 @@ class Pool {
     return Make(op, std::span<const ExprId>(operands.begin(), operands.size()));
   }
 
+  // The same with the type given: for the ops of group Typed, for calls, and wherever the shape rules above
+  // do not say enough. An operand that is Error gives Error.
+  auto Typed(Op op, Type type, std::span<const ExprId> operands) -> ExprId;
+  auto Typed(Op op, Type type, std::initializer_list<ExprId> operands) -> ExprId {
+    return Typed(op, type, std::span<const ExprId>(operands.begin(), operands.size()));
+  }
+  // `original` with other operands of the same types: what a rewrite uses.
+  auto Rebuild(ExprId original, std::span<const ExprId> operands) -> ExprId;
+
   auto operator[](ExprId id) const -> const Node& { return nodes_[id]; }
   [[nodiscard]] auto op(ExprId id) const -> Op { return nodes_[id].op; }
-  [[nodiscard]] auto type(ExprId id) const -> Type { return {nodes_[id].kind, nodes_[id].shape}; }
+  [[nodiscard]] auto type(ExprId id) const -> Type {
+    return {nodes_[id].kind, nodes_[id].shape, nodes_[id].detail};
+  }
   [[nodiscard]] auto size() const -> uint32_t { return nodes_.size(); }
   [[nodiscard]] auto operands(ExprId id) const -> std::span<const ExprId>;
   [[nodiscard]] auto operand(ExprId id, size_t k) const -> ExprId { return operands(id)[k]; }
@@ -119,12 +134,10 @@ class Pool {
   [[nodiscard]] auto function(ExprId id) const -> FunctionId { return FunctionId{nodes_[id].ab[0].index}; }
 
  private:
-  friend class Rules;
-
   auto Intern(const Node& node) -> ExprId;
   auto InternList(Op op, Type type, std::span<const ExprId> operands) -> ExprId;
 
-  struct Literal {
+  struct SpelledNumber {
     double value;
     std::string_view spelling;
   };
@@ -132,7 +145,7 @@ class Pool {
   std::vector<ExprId> lists_;
   base::IdIndex index_;
   Shapes shapes_;
-  std::vector<Literal> literals_;
+  std::vector<SpelledNumber> literals_;
   base::IdIndex literal_index_;
   base::Store<base::NameId, std::string> spellings_;
 };

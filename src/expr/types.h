@@ -15,13 +15,17 @@ using VarId = base::Id<struct VarTag>;
 using FunctionId = base::Id<struct FunctionTag>;
 using ShapeId = base::Id<struct ShapeTag>;
 
-enum class Kind : uint8_t { Real, Integer, Boolean, Text };
+enum class Kind : uint8_t { Real, Integer, Boolean, Text, Enumeration, Record, Object, Clock, Function };
 
 inline constexpr ShapeId kScalar{uint32_t{0}};
+// A dimension whose size is known only at run time.
+inline constexpr int32_t kUnknownSize = -1;
 
 struct Type {
   Kind kind = Kind::Real;
   ShapeId shape = kScalar;
+  // Which enumeration, record or class of objects: the number its owner gave it; 0 for other kinds.
+  uint16_t detail = 0;
   friend auto operator==(const Type&, const Type&) -> bool = default;
 };
 

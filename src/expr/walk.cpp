@@ -47,7 +47,7 @@ auto Rewriter::Rebuild(ExprId id) -> ExprId {
     operands_.push_back(memo_[operand]);
     changed = changed || operands_.back() != operand;
   }
-  return changed ? pool_.Make(node.op, operands_) : id;
+  return changed ? pool_.Rebuild(id, operands_) : id;
 }
 
 }  // namespace kerf::expr

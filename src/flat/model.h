@@ -3,9 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "flat/function.h"
+#include "flat/statement.h"
 #include "flat/world.h"
 
 namespace kerf::flat {
@@ -17,14 +20,22 @@ using DomainId = base::Id<struct DomainTag>;
 enum class Variability : uint8_t { Constant, Parameter, Discrete, Continuous };
 enum class Causality : uint8_t { Local, Input, Output };
 
-// What most variables do not have.
+enum class StateSelect : uint8_t { Default, Never, Avoid, Prefer, Always };
+enum class ConnectorRole : uint8_t { None, Potential, Flow, Stream };
+
+// What most variables do not have. A value of an array variable is an array or, for all elements, a scalar.
 struct Attributes {
   ExprId start;
   ExprId min;
   ExprId max;
   ExprId nominal;
   NameId unit;
+  NameId display_unit;
+  NameId quantity;
   NameId description;
+  // Without value: the default of the variability (true for parameters and constants).
+  ExprId fixed_value;
+  StateSelect state_select = StateSelect::Default;
   bool fixed = false;
 };
 
@@ -40,6 +51,12 @@ struct Var {
   VarId derivative_of;
   AttributesId attributes;
   OriginId origin;
+  ConnectorRole role = ConnectorRole::None;
+  bool is_protected = false;
+  bool is_final = false;
+  // Evaluated at compile time: other values need a new translation.
+  bool is_structural = false;
+  bool is_hidden = false;
 };
 
 // lhs = rhs for all points of the domain (none: once). An equation with a Tuple on the left and a Call on the
@@ -51,6 +68,8 @@ struct Equation {
   PathId owner;
   OriginId origin;
   DomainId domain;
+  // Holds at the start only.
+  bool is_initial = false;
 };
 
 struct Iteration {
@@ -71,6 +90,31 @@ struct Assertion {
   PathId owner;
   OriginId origin;
   DomainId domain;
+  // A text, or nothing.
+  ExprId message = {};
+  bool is_warning = false;
+};
+
+// An if- or when-equation, terminate or a call for its effect, for all points of the domain.
+struct Clause {
+  Statement statement;
+  PathId owner;
+  DomainId domain;
+  bool is_initial = false;
+};
+
+struct Algorithm {
+  std::vector<Statement> statements;
+  PathId owner;
+  OriginId origin;
+  bool is_initial = false;
+};
+
+// Connectors that were connected with each other, for explanations: paths of the connectors or of their
+// variables, in the order of the connections.
+struct ConnectionSet {
+  std::vector<PathId> members;
+  std::vector<OriginId> connections;
 };
 
 struct Model {
@@ -82,6 +126,16 @@ struct Model {
   base::Store<DomainId, Domain> domains;
   base::Store<AttributesId, Attributes> attributes;
   std::vector<Assertion> assertions;
+  std::vector<Clause> clauses;
+  std::vector<Algorithm> algorithms;
+  std::vector<ConnectionSet> connection_sets;
+  // Functions that are called, in order of first use.
+  std::vector<FunctionId> functions;
+  // What the model asks for (annotation experiment), where given.
+  std::optional<double> start_time;
+  std::optional<double> stop_time;
+  std::optional<double> interval;
+  std::optional<double> tolerance;
 };
 
 }  // namespace kerf::flat

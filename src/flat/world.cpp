@@ -1,7 +1,12 @@
 // Functions by name.
 #include "flat/world.h"
 
+#include "flat/function.h"
+
 namespace kerf::flat {
+
+World::World() = default;
+World::~World() = default;
 
 auto World::FunctionNamed(NameId name, uint32_t n_outputs) -> FunctionId {
   for (const FunctionId id : functions.ids()) {

@@ -1,7 +1,9 @@
 // What the forms of one model share: names, paths, expressions, functions and the origins of equations.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/interner.h"
 #include "base/paths.h"
@@ -17,6 +19,8 @@ using expr::ExprId;
 using expr::FunctionId;
 using expr::VarId;
 using OriginId = base::Id<struct OriginTag>;
+
+struct FunctionBody;
 
 // Who made an equation or a variable.
 enum class MadeBy : uint8_t { Source, Connection, Alias, Derivative, Default, Scalarise, Input, Command };
@@ -35,6 +39,28 @@ struct Origin {
 struct Function {
   NameId name;
   uint32_t n_outputs = 1;
+  // Index into World::bodies, or kNoBody.
+  uint32_t body = kNoBody;
+  static constexpr uint32_t kNoBody = 0xFFFF'FFFF;
+};
+
+// An enumeration type; literals count from 1. Type::detail is its index in World::enumerations.
+struct Enumeration {
+  // Full name of the class.
+  NameId name;
+  std::vector<NameId> literals;
+};
+
+struct RecordField {
+  NameId name;
+  expr::Type type;
+};
+
+// A record type. Type::detail is its index in World::records. Two uses of one class with different sizes are
+// two records.
+struct Record {
+  NameId name;
+  std::vector<RecordField> fields;
 };
 
 struct World {
@@ -43,7 +69,16 @@ struct World {
   expr::Pool pool;
   base::Store<OriginId, Origin> origins;
   base::Store<FunctionId, Function> functions;
+  // Definitions of functions (function.h); held by pointer because functions may call each other while they
+  // are made.
+  std::vector<std::unique_ptr<FunctionBody>> bodies;
+  std::vector<Enumeration> enumerations;
+  std::vector<Record> records;
+  // Names of classes of external objects, by Type::detail.
+  std::vector<NameId> object_classes;
 
+  World();
+  ~World();
   // The function of that name, made on first use.
   auto FunctionNamed(NameId name, uint32_t n_outputs = 1) -> FunctionId;
 };

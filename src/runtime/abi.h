@@ -89,7 +89,8 @@ typedef struct KerfRelation {
 } KerfRelation;
 
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
- */
+ * The residual code also computes the functions of relations and the assertions, so that it can stand in for
+ * derivative and output. */
 typedef struct KerfImplicit {
   uint32_t n; /* 0: not available. */
   const uint32_t* y_slots;
@@ -103,6 +104,7 @@ typedef struct KerfImplicit {
   const uint32_t* row_index;
   uint32_t jacobian_slot;
   KerfCode jacobian;
+  uint32_t is_only; /* 1: the model has no state form; derivative and output are empty. */
 } KerfImplicit;
 
 typedef struct KerfModel {

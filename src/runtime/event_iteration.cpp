@@ -23,16 +23,21 @@ auto RunSlopes(Machine& machine) -> StepStatus {
   return StepStatus::Ok;
 }
 
-auto CollectChanges(System& system, Relations& relations, bool is_exact, bool is_first,
+auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_first,
                     std::vector<uint32_t>& changed) -> StepStatus {
+  System& system = point.system();
   Machine& machine = system.machine();
-  const StepStatus status = system.EvaluateHere();
+  const StepStatus status = point.Evaluate();
   // The first evaluation uses held values that may not fit yet: 1/floor(x) before floor(x) is known.
   const bool may_improve = is_first && status == StepStatus::NonFinite;
   if (status != StepStatus::Ok && !may_improve) return status;
   relations.FollowFunctions(machine.w(), is_exact, changed);
   if (status != StepStatus::Ok) return changed.empty() ? status : StepStatus::Ok;
   if (!changed.empty() || !relations.HasBoundary(machine.w())) return StepStatus::Ok;
+  if (system.is_implicit()) {
+    relations.FollowSlopes(machine.w(), machine.tangents(), changed);
+    return StepStatus::Ok;
+  }
   if (!Machine::HasTangents(machine.model().derivative, machine.model())) return StepStatus::Ok;
   // Without slopes the relation keeps the value it has at the instant itself.
   if (RunSlopes(machine) == StepStatus::Ok) relations.FollowSlopes(machine.w(), machine.tangents(), changed);
@@ -41,13 +46,13 @@ auto CollectChanges(System& system, Relations& relations, bool is_exact, bool is
 
 }  // namespace
 
-auto SettleEvents(System& system, Relations& relations, bool is_exact) -> StepStatus {
-  Machine& machine = system.machine();
+auto SettleEvents(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
+  Machine& machine = point.system().machine();
   std::vector<uint32_t> changed;
   std::vector<uint32_t> blamed;
   for (uint32_t k = 0; k < kMaxIterations; ++k) {
     changed.clear();
-    const StepStatus status = CollectChanges(system, relations, is_exact, k == 0, changed);
+    const StepStatus status = CollectChanges(point, relations, is_exact, k == 0, changed);
     if (status != StepStatus::Ok) return status;
     if (changed.empty()) return StepStatus::Ok;
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());

@@ -10,6 +10,14 @@
 #include "runtime/stopwatch.h"
 
 namespace kerf::runtime {
+namespace {
+
+auto StateScale(const KerfModel& model, uint32_t i) -> double {
+  const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
+  return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+}
+
+}  // namespace
 
 Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
                      const RunOptions& options, Observer& observer)
@@ -20,6 +28,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       system_(machine_, relations_),
       time_walker_(model.n_states == 0 ? MakeTimeWalker() : nullptr),
       integrator_(model.n_states == 0 ? *time_walker_ : integrator),
+      point_(system_, factory, integrator_.TakesImplicitForm()),
       x_(model.n_states),
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
@@ -38,6 +47,10 @@ auto Executive::CheckOptions() -> StepStatus {
                         options_.stop >= options_.start && options_.tolerance > 0 &&
                         options_.absolute_tolerance >= 0 && options_.initial_step >= 0 &&
                         options_.max_step >= 0;
+  if (!point_.HasForm()) {
+    failure_.text = "the model has no state form: only a solver for the implicit form can run it (ida)";
+    return Fail(StepStatus::BadOptions);
+  }
   if (is_sound) return StepStatus::Ok;
   failure_.text =
       options_.stop < options_.start
@@ -51,13 +64,32 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
   const Stopwatch watch(statistics_.wall.initialise);
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
-  const StepStatus settled = SettleEvents(system_, relations_, true);
-  if (settled != StepStatus::Ok) return Fail(settled);
-  if (const StepStatus status = RunOutput(); status != StepStatus::Ok) return Fail(status);
+  const std::vector<double> given = x_;
+  if (const StepStatus status = FinishEvents(true); status != StepStatus::Ok) return Fail(status);
+  NoteMovedStates(given);
   machine_.Accept();
   Show(t_, PointKind::Regular);
   CheckAssertions(t_);
-  return IsDone() ? StepStatus::Ok : StartIntegrator();
+  return IsDone() ? StepStatus::Ok : PrepareIntegrator();
+}
+
+auto Executive::FinishEvents(bool is_exact) -> StepStatus {
+  const KerfModel& model = machine_.model();
+  point_.Begin(options_.stop - options_.start);
+  const StepStatus status = SettleEvents(point_, relations_, is_exact);
+  if (status != StepStatus::Ok) return status;
+  std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
+  // Unknowns as the integrator has them are good to its tolerance only.
+  relations_.set_noise(system_.is_implicit() ? options_.tolerance : 0);
+  return RunOutput();
+}
+
+void Executive::NoteMovedStates(const std::vector<double>& given) {
+  for (uint32_t i = 0; i < x_.size(); ++i) {
+    magnitude_[i] = std::abs(x_[i]);
+    const double small = options_.tolerance * std::max(std::abs(given[i]), StateScale(machine_.model(), i));
+    if (std::abs(x_[i] - given[i]) > small) moved_.push_back({i, given[i], x_[i]});
+  }
 }
 
 auto Executive::LoadStart() -> StepStatus {
@@ -76,14 +108,12 @@ auto Executive::LoadStart() -> StepStatus {
   return StepStatus::Ok;
 }
 
-auto Executive::StartIntegrator() -> StepStatus {
+auto Executive::PrepareIntegrator() -> StepStatus {
   const KerfModel& model = machine_.model();
   absolute_tolerance_.resize(model.n_states);
   for (uint32_t i = 0; i < model.n_states; ++i) {
-    const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
-    const double scale = nominal > 0 && std::isfinite(nominal) ? nominal : 1;
-    absolute_tolerance_[i] =
-        options_.absolute_tolerance > 0 ? options_.absolute_tolerance : options_.tolerance * scale;
+    absolute_tolerance_[i] = options_.absolute_tolerance > 0 ? options_.absolute_tolerance
+                                                             : options_.tolerance * StateScale(model, i);
   }
   IntegratorSettings settings;
   settings.relative_tolerance = options_.tolerance;
@@ -91,8 +121,13 @@ auto Executive::StartIntegrator() -> StepStatus {
   settings.initial_step = options_.initial_step;
   settings.max_step = MaxStep();
   settings.output_step = (options_.stop - options_.start) / options_.intervals;
-  StepStatus status = integrator_.Prepare(system_, settings);
-  if (status == StepStatus::Ok) status = integrator_.Start(t_, x_.data());
+  const StepStatus status = integrator_.Prepare(system_, settings);
+  return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
+}
+
+auto Executive::StartIntegrator() -> StepStatus {
+  failures_before_step_ = system_.n_failures();
+  const StepStatus status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
 

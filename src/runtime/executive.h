@@ -16,6 +16,9 @@
 //
 //   finish all events at t: repeat run `derivative`; let relations follow their functions until none changes
 //
+// Where `derivative` fails at the start or an event, or there is none, and the integrator takes the implicit
+// form, values that satisfy it stand in for the derivative program until the next event (point_solver.h).
+//
 // No discontinuity lies inside a step: branches switch at events only. A communication point is no event and
 // forces no step; one that falls on an event is shown by the event. A failure of `derivative` inside a step
 // is the integrator's to cure by smaller steps; at an accepted point it ends the run, and all that was shown
@@ -30,6 +33,7 @@
 #include "runtime/chattering.h"
 #include "runtime/integrator.h"
 #include "runtime/observer.h"
+#include "runtime/point_solver.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
 #include "runtime/run_options.h"
@@ -60,7 +64,10 @@ class Executive {
 
   auto CheckOptions() -> StepStatus;
   auto LoadStart() -> StepStatus;
+  auto PrepareIntegrator() -> StepStatus;
   auto StartIntegrator() -> StepStatus;
+  auto FinishEvents(bool is_exact) -> StepStatus;
+  void NoteMovedStates(const std::vector<double>& given);
   auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
   auto JumpTo(const Instant& limit) -> StepStatus;
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
@@ -88,11 +95,13 @@ class Executive {
   System system_;
   std::unique_ptr<Integrator> time_walker_;
   Integrator& integrator_;
+  PointSolver point_;
   TimeSchedule schedule_;
   ChatteringWatch chattering_;
   std::vector<double> absolute_tolerance_;
   // The largest absolute value of each state so far.
   std::vector<double> magnitude_;
+  std::vector<MovedState> moved_;
 
   double t_ = 0;
   std::vector<double> x_, x_point_;

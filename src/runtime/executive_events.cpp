@@ -19,8 +19,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   system_.SetPoint(t_, x_.data());
   std::vector<uint32_t> changed;
   SwitchRelations(cause, changed);
-  StepStatus status = SettleEvents(system_, relations_, false);
-  if (status == StepStatus::Ok) status = RunOutput();
+  StepStatus status = FinishEvents(false);
   if (status != StepStatus::Ok) return Fail(status);
   machine_.Accept();
   Show(t_, PointKind::AfterEvent);
@@ -29,8 +28,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   if (cause == Cause::State) status = NoteStateEvent(changed);
   if (status != StepStatus::Ok || IsDone()) return status;
-  status = integrator_.Start(t_, x_.data());
-  return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
+  return StartIntegrator();
 }
 
 // The branches that end here may be undefined by a rounding error beyond the event, so their failure is no
@@ -63,8 +61,10 @@ auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStat
   return Fail(StepStatus::TooManyEvents);
 }
 
-// What only the outputs need is checked here; nothing else looks at it.
+// What only the outputs need is checked here; nothing else looks at it. In the implicit form all is there,
+// and has been checked.
 auto Executive::RunOutput() -> StepStatus {
+  if (system_.is_implicit()) return StepStatus::Ok;
   const KerfModel& model = machine_.model();
   const StepStatus status = machine_.Run(model.output);
   if (status != StepStatus::Ok) return status;
@@ -103,11 +103,11 @@ auto Executive::CheckAssertionsAfterStep() -> StepStatus {
 auto Executive::Fail(StepStatus status) -> StepStatus {
   const std::string text = failure_.text;
   if (IsRecoverable(status) || status == StepStatus::EventsDoNotSettle ||
-      status == StepStatus::TooManyEvents) {
+      status == StepStatus::TooManyEvents || status == StepStatus::NoConsistentStart) {
     // A block says by itself where it failed.
     const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone ||
                             machine_.failure().step != kNone;
-    if (!is_located) machine_.LocateNonFinite(machine_.model().derivative);
+    if (!is_located && !system_.is_implicit()) machine_.LocateNonFinite(machine_.model().derivative);
     failure_ = machine_.failure();
   } else {
     failure_.time = t_;
@@ -156,7 +156,7 @@ auto Executive::Result() -> RunResult {
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status, failure_, statistics_, t_, magnitude_};
+  return {failure_.status, failure_, statistics_, t_, magnitude_, moved_};
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

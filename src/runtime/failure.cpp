@@ -13,6 +13,7 @@ auto StatusName(StepStatus status) -> const char* {
     case StepStatus::BlockDidNotConverge: return "simultaneous equations did not converge";
     case StepStatus::SingularBlock:       return "simultaneous equations are singular";
     case StepStatus::Stopped:             return "stopped on request";
+    case StepStatus::NoConsistentStart:   return "no values satisfy all equations at the start";
     case StepStatus::IntegratorFailed:    return "the integrator failed";
     case StepStatus::EventsDoNotSettle:   return "events at one instant do not settle";
     case StepStatus::TooManyEvents:       return "too many events in a short time";

@@ -20,6 +20,7 @@ enum class StepStatus : uint8_t {
   SingularBlock,
   // These end the run.
   Stopped,
+  NoConsistentStart,
   IntegratorFailed,
   EventsDoNotSettle,
   TooManyEvents,

@@ -60,6 +60,9 @@ class Integrator {
   virtual void Interpolate(double t, double* x) = 0;
   // An integrator that knows more than the states puts it into w, for t within the last step.
   virtual void FillSlots(double /*t*/, double* /*w*/) {}
+  // Whether it integrates F(t, y, y') = 0 itself. Start then takes y and y' from w if the system is in the
+  // implicit form.
+  [[nodiscard]] virtual auto TakesImplicitForm() const -> bool { return false; }
 
   // The roots of the last step, if it found any.
   [[nodiscard]] virtual auto crossings() const -> std::span<const Crossing> = 0;

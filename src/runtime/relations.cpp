@@ -60,6 +60,15 @@ void Relations::RootValues(const double* w, double* values) const {
   }
 }
 
+void Relations::RootDirections(const double* w, int* directions) const {
+  for (size_t k = 0; k < roots_.size(); ++k) {
+    const KerfRelation& relation = model_.relations[roots_[k].relation];
+    const double held = w[relation.held_slot];
+    const bool is_either = IsEquality(relation.kind) && !IsHeldEqual(relation.kind, held);
+    directions[k] = is_either ? 0 : -HeldSide(relation.kind, held);
+  }
+}
+
 void Relations::Initialise(double* w) {
   std::vector<uint32_t> changed;
   for (Memory& memory : memory_) memory = {};
@@ -86,7 +95,8 @@ void Relations::ApplyCrossing(double* w, Crossing crossing) {
     return;
   }
   held = was_equal ? TruthAt(relation.kind, 1) : TruthAt(relation.kind, crossing.direction);
-  memory_[root.relation].crossed_at = std::isnan(f) ? 0 : std::abs(f);
+  memory_[root.relation].crossed_at =
+      std::isnan(f) ? 0 : std::max(std::abs(f), noise_ * memory_[root.relation].scale);
 }
 
 void Relations::FollowTime(double* w, std::vector<uint32_t>& changed) const {

@@ -32,12 +32,17 @@ class Relations {
 
   [[nodiscard]] auto n_roots() const -> uint32_t { return static_cast<uint32_t>(roots_.size()); }
   void RootValues(const double* w, double* values) const;
+  // In which direction a root function crosses 0 when the held value ends: 1, -1, or 0 for either.
+  void RootDirections(const double* w, int* directions) const;
 
   // Sets all relations as they are before the first event iteration: by f, and by the clock.
   void Initialise(double* w);
   // Opens an event: forgets which relations were set by a crossing.
   void BeginEvent();
   void ApplyCrossing(double* w, Crossing crossing);
+  // The error of functions relative to their recent size, where they come from an integrator: a crossing that
+  // was found is not taken back for less.
+  void set_noise(double noise) { noise_ = noise; }
   [[nodiscard]] auto RelationOf(Crossing crossing) const -> uint32_t {
     return roots_[crossing.root].relation;
   }
@@ -74,6 +79,7 @@ class Relations {
   const KerfModel& model_;
   std::vector<Root> roots_;
   std::vector<Memory> memory_;
+  double noise_ = 0;
 };
 
 // Whether two instants differ by rounding errors only.

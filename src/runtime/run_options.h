@@ -51,6 +51,13 @@ struct RunStatistics {
   PhaseTimes wall;
 };
 
+// A state that could not start where it was told to: the equations tie it to others.
+struct MovedState {
+  uint32_t state = 0;
+  double given = 0;
+  double taken = 0;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -59,6 +66,7 @@ struct RunResult {
   double time = 0;
   // The largest absolute value that each state reached: whether the tolerances were fit for it.
   std::vector<double> state_magnitude;
+  std::vector<MovedState> moved;
 };
 
 }  // namespace kerf::runtime

@@ -21,17 +21,13 @@ void System::SetPoint(double t, const double* x) {
 }
 
 auto System::EvaluateHere() -> StepStatus {
-  if (is_implicit_only()) return EvaluateImplicitHere();
+  if (is_implicit_) return EvaluateImplicitHere();
   const KerfModel& model = machine_.model();
   ++n_evaluations_;
   const StepStatus status = machine_.Run(model.derivative);
   if (status != StepStatus::Ok) return Note(status);
   const uint32_t bad = FindNonFinite(machine_.w() + model.derivative_slot, model.n_states);
   return bad < model.n_states ? Note(machine_.FailNonFinite(model.derivative_slot + bad)) : StepStatus::Ok;
-}
-
-auto System::is_implicit_only() const -> bool {
-  return machine_.model().implicit.n > 0 && machine_.model().derivative.n_steps == 0;
 }
 
 auto System::EvaluateImplicitHere() -> StepStatus {

@@ -26,6 +26,7 @@ class System {
   auto Roots(double t, const double* x, double* values) -> StepStatus;
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
+  [[nodiscard]] auto relations() const -> const Relations& { return relations_; }
 
   // The pattern of df/dx, diagonal included; full where a dense solver is the better choice. It is worked out
   // when first asked for, since explicit methods never ask.
@@ -34,12 +35,15 @@ class System {
   auto Jacobian(double t, const double* x, double* values) -> StepStatus;
 
   void SetPoint(double t, const double* x);
-  // Runs the derivative program on what stands in w and checks that the derivatives are finite. A model that
-  // has an implicit form only is run through that.
+  // Runs the derivative program on what stands in w and checks that the derivatives are finite; in the
+  // implicit form EvaluateImplicitHere.
   auto EvaluateHere() -> StepStatus;
-  // The same for the residuals of the implicit form.
+  // Runs the residual code of the implicit form on y and y' in w and checks that the residuals are finite.
   auto EvaluateImplicitHere() -> StepStatus;
-  [[nodiscard]] auto is_implicit_only() const -> bool;
+  // Which form gives values at present. In the implicit one, y and y' come from the integrator, and at the
+  // start from PointSolver; nothing is solved for on the way.
+  [[nodiscard]] auto is_implicit() const -> bool { return is_implicit_; }
+  void set_implicit(bool is_implicit) { is_implicit_ = is_implicit; }
   // No evaluation shows the model a time beyond this one: inputs that jump at the end of a step keep their
   // left limit.
   void set_time_cap(double cap) { time_cap_ = cap; }
@@ -63,6 +67,7 @@ class System {
   Machine& machine_;
   Relations& relations_;
   bool has_tangents_ = false;
+  bool is_implicit_ = false;
   double time_cap_ = std::numeric_limits<double>::infinity();
   double roots_time_ = std::numeric_limits<double>::quiet_NaN();
   uint64_t n_failures_ = 0;

@@ -2,9 +2,12 @@
 #include "session/session.h"
 
 #include <chrono>
+#include <filesystem>
 
 #include "diag/consumers.h"
 #include "lang/dymola/dymola.h"
+#include "lang/modelica/flatten/flatten.h"
+#include "lang/modelica/library/program.h"
 
 namespace kerf::session {
 
@@ -12,7 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-KERF_DIAG(UnknownFileType, Error, "`{}` has no known ending: DYMOLA models are files .dym", std::string);
+KERF_DIAG(UnknownFileType, Error,
+          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models files .mo", std::string);
+KERF_DIAG(NoClassToTake, Error, "no class is named, and the file defines none");
 
 class PhaseTimer {
  public:
@@ -45,17 +50,8 @@ auto SplitStructure(const dymola::Program& program, const Request& request, tran
   return flatten;
 }
 
-}  // namespace
-
-auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,
-               source::Buffers& buffers, diag::Emitter& emitter) -> pipeline::RunResult {
-  transform::PassContext context{emitter, buffers, options};
-  return pipeline::Run(work, context, run);
-}
-
-auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation {
-  Compilation result;
-  PhaseTimer timer(result.phases);
+auto MakeDymola(const Request& request, transform::Options& options, source::Buffers& buffers,
+                diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
   // Mistakes of grammar and of meaning are told together, from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
@@ -67,19 +63,82 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   for (const std::string& file : files) {
     if (!file.ends_with(".dym")) {
       front.Emit({}, UnknownFileType, file);
-      return result;
+      return std::nullopt;
     }
     const source::BufferId buffer = buffers.Load(file, front);
-    if (!buffer.has_value()) return result;
+    if (!buffer.has_value()) return std::nullopt;
     good = dymola::Parse(buffer, buffers, front, program) && good;
   }
   timer.End("parse");
   // After mistakes in the grammar the rest is still looked at, so that all mistakes are told at once.
-  transform::Options options = request.options;
   auto flat = dymola::Flatten(program, request.model, SplitStructure(program, request, options), front);
   sorted.Flush();
   timer.End("flatten");
-  if (!flat || !good) return result;
+  return good ? std::move(flat) : std::nullopt;
+}
+
+auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
+    -> std::optional<flat::Model> {
+  modelica::ProgramOptions options;
+  std::vector<std::string> files;
+  for (const std::string& library : request.libraries) {
+    if (library.ends_with(".mo")) {
+      files.push_back(library);
+    } else {
+      options.library_path.push_back(library);
+    }
+  }
+  options.library_path.insert(options.library_path.end(), request.library_path.begin(),
+                              request.library_path.end());
+  options.cache_folder = request.cache_folder;
+  auto world = std::make_shared<flat::World>();
+  diag::ForwardingConsumer forward(emitter);
+  diag::Emitter front(forward);
+  modelica::Program program(options, world->names, buffers, front);
+  if (!request.file.empty()) files.push_back(request.file);
+  modelica::FlattenOptions flatten;
+  flatten.class_name = request.model;
+  for (const std::string& file : files) {
+    const std::vector<modelica::ClassId> classes = program.AddFile(file);
+    if (front.n_errors() > 0) return std::nullopt;
+    if (request.model.empty() && !classes.empty()) flatten.class_name = program.FullName(classes.back());
+  }
+  timer.End("parse");
+  if (flatten.class_name.empty()) {
+    front.Emit({}, NoClassToTake);
+    return std::nullopt;
+  }
+  auto flat = modelica::Flatten(program, world, flatten, front);
+  timer.End("flatten");
+  if (front.n_errors() > 0) return std::nullopt;
+  return flat;
+}
+
+}  // namespace
+
+auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,
+               source::Buffers& buffers, diag::Emitter& emitter) -> pipeline::RunResult {
+  transform::PassContext context{emitter, buffers, options};
+  return pipeline::Run(work, context, run);
+}
+
+auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
+              diag::Emitter& emitter, std::vector<Phase>& phases) -> std::optional<flat::Model> {
+  PhaseTimer timer(phases);
+  const bool is_dymola = request.file.ends_with(".dym");
+  const bool is_modelica =
+      request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
+  if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
+  if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  emitter.Emit({}, UnknownFileType, request.file);
+  return std::nullopt;
+}
+
+auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation {
+  Compilation result;
+  transform::Options options = request.options;
+  auto flat = MakeFlat(request, options, buffers, emitter, result.phases);
+  if (!flat) return result;
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);
   const pipeline::RunResult run = RunPasses(*result.work, options, request.run, buffers, emitter);

@@ -14,11 +14,15 @@
 namespace kerf::session {
 
 struct Request {
+  // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
   // Name of the model or model type; empty: the last model in the file.
   std::string model;
-  // Files read before `file`: libraries of model types.
+  // Files read before `file`, and folders that hold Modelica libraries.
   std::vector<std::string> libraries;
+  // Where Modelica libraries are looked for after those, and the folder for their caches.
+  std::vector<std::string> library_path;
+  std::string cache_folder;
   transform::Options options;
   pipeline::RunOptions run;
 };
@@ -35,6 +39,10 @@ struct Compilation {
   std::vector<Phase> phases;
 };
 
+// The flat model of a request, of either language; nothing after errors. `options` loses what the front end
+// has taken care of. Phases are added to `phases`.
+auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
+              diag::Emitter& emitter, std::vector<Phase>& phases) -> std::optional<flat::Model>;
 auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation;
 // The passes on a model that is flat already: what the command processor does again and again.
 auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,

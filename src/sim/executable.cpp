@@ -5,9 +5,10 @@
 
 namespace kerf::sim {
 
-auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions,
+auto Executable::Make(const transform::Work& work, std::vector<KerfFunction> functions,
                       std::vector<double> input_events, Engine engine, std::string& error)
     -> std::unique_ptr<Executable> {
+  const simcode::SimCode& simcode = work.simcode;
   std::unique_ptr<Executable> executable(new Executable(simcode));
   executable->functions_ = std::move(functions);
   executable->input_events_ = std::move(input_events);
@@ -20,6 +21,7 @@ auto Executable::Make(const simcode::SimCode& simcode, std::vector<KerfFunction>
   }
   if (!executable->tape_) return nullptr;
   executable->Assemble();
+  executable->model_.implicit.is_only = transform::HasStateForm(work.structure) ? 0 : 1;
   return executable;
 }
 
@@ -95,7 +97,8 @@ void Executable::Assemble() {
                        s.implicit.pattern.col_ptr.data(),
                        s.implicit.pattern.row_index.data(),
                        s.implicit.jacobian_slot,
-                       CodeOf(s.implicit.jacobian)};
+                       CodeOf(s.implicit.jacobian),
+                       0};
   }
   model_.n_input_events = static_cast<uint32_t>(input_events_.size());
   model_.input_events = input_events_.data();

@@ -8,6 +8,7 @@
 #include "codegen/compile.h"
 #include "runtime/abi.h"
 #include "simcode/model.h"
+#include "transform/work.h"
 
 namespace kerf::sim {
 
@@ -15,8 +16,8 @@ enum class Engine : uint8_t { Jit, Interpreter };
 
 class Executable {
  public:
-  // The SimCode must outlive the executable. Null with an error text if the translation failed.
-  static auto Make(const simcode::SimCode& simcode, std::vector<KerfFunction> functions,
+  // The SimCode of `work` must outlive the executable. Null with an error text if the translation failed.
+  static auto Make(const transform::Work& work, std::vector<KerfFunction> functions,
                    std::vector<double> input_events, Engine engine, std::string& error)
       -> std::unique_ptr<Executable>;
 

@@ -1,6 +1,7 @@
 // Rows from slots, and messages about assertions.
 #include "sim/recorder.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/number_text.h"
@@ -29,6 +30,8 @@ auto Recorder::OpenFiles() -> bool {
 
 void Recorder::Begin(const double* w) {
   has_begun_ = true;
+  for (const uint32_t slot : work_.simcode.slot_of_var)
+    n_variable_slots_ = std::max(n_variable_slots_, slot + 1);
   for (size_t k = 0; k < recording_.constant_slots.size(); ++k)
     recording_.layout.constants[k] = w[recording_.constant_slots[k]];
   for (const std::string& path : settings_.outputs)
@@ -62,7 +65,8 @@ void Recorder::Point(double t, const double* w, runtime::PointKind) {
   memory_row_.clear();
   for (const uint32_t slot : memory_slots_) memory_row_.push_back(w[slot]);
   memory_->Append(memory_row_);
-  last_.assign(w, w + work_.simcode.n_slots);
+  // Residuals and matrices stand behind the variables.
+  last_.assign(w, w + n_variable_slots_);
   last_time_ = t;
   ++n_points_;
 }

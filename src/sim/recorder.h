@@ -39,7 +39,9 @@ class Recorder : public runtime::Observer {
   std::vector<uint32_t> memory_slots_;
   std::vector<double> row_;
   std::vector<double> memory_row_;
+  // The slots of variables at the last point.
   std::vector<double> last_;
+  uint32_t n_variable_slots_ = 0;
   size_t n_points_ = 0;
   double last_time_ = 0;
   bool has_begun_ = false;

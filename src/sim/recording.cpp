@@ -40,6 +40,12 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
   for (uint32_t k = 0; k < simcode.n_states; ++k) varies[simcode.state_slot + k] = true;
   MarkVarying(simcode, simcode.derivative, varies);
   MarkVarying(simcode, simcode.output, varies);
+  // In the implicit form all unknowns come from the integrator.
+  for (const auto* slots : {&simcode.implicit.y_slots, &simcode.implicit.yp_slots}) {
+    for (const uint32_t slot : *slots) {
+      if (slot < simcode.n_slots) varies[slot] = true;
+    }
+  }
 
   constexpr uint32_t kNone = 0xFFFF'FFFF;
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);

@@ -7,6 +7,7 @@
 #include "dae/print.h"
 #include "expr/walk.h"
 #include "sim/simulate.h"
+#include "transform/implicit_structure.h"
 
 namespace kerf::sim {
 
@@ -22,6 +23,11 @@ KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}
           std::string, std::string);
 KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from {}", std::string, std::string, std::string,
           std::string);
+KERF_DIAG(CannotEvaluate, Error, "time {}: {} cannot be evaluated: a value in it is not finite", std::string,
+          std::string);
+KERF_DIAG(NoConsistentStart, Error,
+          "time {}: no values were found that satisfy all equations together; the worst is {}", std::string,
+          std::string);
 KERF_DIAG(IntegrationFailed, Error, "time {}: the integration failed: {}", std::string, std::string);
 KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}` keeps changing",
           std::string, std::string);
@@ -30,6 +36,11 @@ KERF_DIAG(BadRunOptions, Error, "{}", std::string);
 KERF_NOTE(EquationNote, "{}", std::string);
 KERF_NOTE(UnknownNote, "unknown `{}` = {}", std::string, std::string);
 KERF_NOTE(OperandNote, "with {} = {}", std::string, std::string);
+KERF_NOTE(TogetherNote, "not even if states and derivatives are sought together");
+KERF_NOTE(GuessNote, "give guesses that are closer with --init");
+KERF_NOTE(ImplicitHint,
+          "the equations do not give the derivatives, but may give states and derivatives together: try "
+          "--solver ida");
 KERF_NOTE(KeptNote, "what was computed before is kept");
 
 class FailureReporter {
@@ -49,6 +60,7 @@ class FailureReporter {
       case StepStatus::BlockDidNotConverge: return ReportNotConverged();
       case StepStatus::SingularBlock:       return ReportSingular();
       case StepStatus::Stopped:             emitter_.Emit({}, RunStopped, time_).Note({}, KeptNote); return;
+      case StepStatus::NoConsistentStart:   return ReportNoStart();
       case StepStatus::IntegratorFailed:
       case StepStatus::TooManySteps:        emitter_.Emit({}, IntegrationFailed, time_, Describe()); return;
       case StepStatus::EventsDoNotSettle:
@@ -97,15 +109,53 @@ class FailureReporter {
     if (n > 1) NoteEquations(builder, block);
   }
 
+  // Equation of a residual of the implicit form; none where a derivative is just equal to another variable.
+  [[nodiscard]] auto ResidualText(uint32_t row) const -> std::string {
+    const dae::EqnId equation = work_.simcode.implicit.equations[row];
+    return equation.has_value() ? transform::EquationText(work_.dae, equation) : "the derivative of a state";
+  }
+  [[nodiscard]] auto ResidualSpan(uint32_t row) const -> diag::Span {
+    const dae::EqnId equation = work_.simcode.implicit.equations[row];
+    return equation.has_value() ? transform::SpanOf(work_.dae, equation) : diag::Span{};
+  }
+
+  void ReportNoStart() {
+    emitter_.Emit(ResidualSpan(failure_.residual), NoConsistentStart, time_, ResidualText(failure_.residual))
+        .Note({}, GuessNote);
+  }
+
+  // Whether a solver for the implicit form may succeed where the derivatives have just failed.
+  [[nodiscard]] auto MayBeImplicit(const simcode::Block& block) const -> bool {
+    const bool has_derivative = std::ranges::any_of(
+        block.unknowns, [&](expr::VarId var) { return work_.dae.vars[var].derivative_of.has_value(); });
+    return has_derivative && work_.simcode.n_states > 0 && work_.simcode.implicit.y_slots.empty() &&
+           transform::FitnessOfImplicitForm(work_) == transform::ImplicitFitness::Fit;
+  }
+
   void ReportSingular() {
+    if (failure_.block == runtime::kNone) {
+      emitter_.Emit({}, SingularAtRunTime, time_, SlotName(failure_.slot)).Note({}, TogetherNote);
+      return;
+    }
     const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
     auto builder = emitter_.Emit(transform::SpanOf(work_.dae, block.equations[0]), SingularAtRunTime, time_,
                                  SlotName(failure_.slot));
     NoteEquations(builder, block);
+    if (MayBeImplicit(block)) builder.Note({}, ImplicitHint);
   }
 
   // The first assignment whose result is not finite while all it reads is.
   void ReportNotFinite() {
+    const simcode::Implicit& implicit = work_.simcode.implicit;
+    const uint32_t row = failure_.slot - implicit.residual_slot;
+    if (failure_.slot >= implicit.residual_slot && row < implicit.equations.size()) {
+      auto builder = emitter_.Emit(ResidualSpan(row), CannotEvaluate, time_, ResidualText(row));
+      const dae::EqnId equation = implicit.equations[row];
+      if (!equation.has_value()) return;
+      NoteOperands(builder, work_.structure.lhs[equation.index]);
+      NoteOperands(builder, work_.structure.rhs[equation.index]);
+      return;
+    }
     for (const simcode::Assignment& assignment : work_.simcode.assignments) {
       if (!std::isfinite(w_[assignment.slot])) return ReportAssignment(assignment);
     }
@@ -116,22 +166,26 @@ class FailureReporter {
                   "an equation of a simultaneous block");
   }
 
-  void ReportAssignment(const simcode::Assignment& assignment) {
+  void NoteOperands(diag::Emitter::Builder& builder, expr::ExprId value) const {
     const dae::FullNamer namer(work_.dae);
-    auto builder = emitter_.Emit(
-        transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
-        std::isinf(w_[assignment.slot]) ? std::string("infinite") : std::string("not a number"),
-        transform::EquationText(work_.dae, assignment.equation));
     const expr::Pool& pool = work_.dae.world->pool;
     expr::Walker walker(pool);
     size_t listed = 0;
-    for (const expr::ExprId id : walker.Postorder(assignment.value)) {
+    for (const expr::ExprId id : walker.Postorder(value)) {
       if (pool.op(id) != expr::Op::Var || pool.var(id).index >= work_.dae.vars.size() ||
           listed++ >= kMaxListed)
         continue;
       const uint32_t slot = work_.simcode.slot_of_var[pool.var(id).index];
       builder.Note({}, OperandNote, namer.VarName(pool.var(id)), base::NumberText(w_[slot]));
     }
+  }
+
+  void ReportAssignment(const simcode::Assignment& assignment) {
+    auto builder = emitter_.Emit(
+        transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
+        std::isinf(w_[assignment.slot]) ? std::string("infinite") : std::string("not a number"),
+        transform::EquationText(work_.dae, assignment.equation));
+    NoteOperands(builder, assignment.value);
   }
 
   void ReportChattering() {

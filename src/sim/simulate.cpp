@@ -1,6 +1,7 @@
 // Compile, run, record, report.
 #include "sim/simulate.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "diag/consumers.h"
@@ -17,6 +18,11 @@ using Clock = std::chrono::steady_clock;
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 
+KERF_DIAG(InconsistentStart, Warning,
+          "the initial values do not fit the equations; the run starts from values that do");
+KERF_NOTE(MovedNote, "`{}` starts at {} instead of {}", std::string, std::string, std::string);
+KERF_NOTE(MoreMovedNote, "and {} more", size_t);
+
 auto SecondsSince(Clock::time_point begin) -> double {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -29,8 +35,7 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
       functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
   if (emitter.n_errors() != errors) return nullptr;
   std::string error;
-  auto executable =
-      Executable::Make(work.simcode, std::move(resolved), functions.Breakpoints(), engine, error);
+  auto executable = Executable::Make(work, std::move(resolved), functions.Breakpoints(), engine, error);
   if (!executable) {
     emitter.Emit({}, TranslationFailed, error);
     return nullptr;
@@ -38,6 +43,18 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   outcome.compile = executable->compile_statistics();
   outcome.compile_seconds = SecondsSince(begin);
   return executable;
+}
+
+void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedState>& moved,
+                 diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 8;
+  if (moved.empty()) return;
+  auto builder = emitter.Emit({}, InconsistentStart);
+  for (size_t k = 0; k < std::min(moved.size(), kMaxListed); ++k) {
+    builder.Note({}, MovedNote, dae::FullName(work.dae, work.simcode.states[moved[k].state]),
+                 fmt::format("{:.6g}", moved[k].taken), fmt::format("{:.6g}", moved[k].given));
+  }
+  if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
 }
 
 // One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
@@ -51,6 +68,7 @@ void RunOnce(const transform::Work& work, const Executable& executable, const Se
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
+  ReportMoved(work, outcome.run.moved, emitter);
   if (!ran) ReportFailure(work, outcome.run.failure, executive.w(), emitter);
   const bool written = recorder.Finish(outcome);
   outcome.ok = ran && written;

@@ -6,24 +6,21 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
-#include "solvers/sundials_parts.h"
+#include "solvers/sundials_integrator.h"
 
 namespace kerf::solvers {
 namespace {
 
-using runtime::Crossing;
 using runtime::IntegratorSettings;
-using runtime::IntegratorStatistics;
 using runtime::StepKind;
 using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
-class Cvode final : public runtime::Integrator {
+class Cvode final : public SundialsIntegrator {
  public:
   explicit Cvode(int method) : method_(method) {}
   Cvode(const Cvode&) = delete;
@@ -34,18 +31,12 @@ class Cvode final : public runtime::Integrator {
   auto Start(double t, const double* x) -> StepStatus override;
   auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
-  [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return crossings_; }
-  [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
-  [[nodiscard]] auto message() const -> std::string_view override {
-    if (!parts_) return {};
-    return parts_->message;
-  }
 
  private:
+  [[nodiscard]] auto Count() const -> Counts override;
   void Release();
   auto SetUpSolvers() -> bool;
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
-  void CollectCrossings();
 
   static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
   static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
@@ -54,25 +45,10 @@ class Cvode final : public runtime::Integrator {
                        N_Vector) -> int;
 
   int method_;
-  System* system_ = nullptr;
-  std::optional<SundialsParts> parts_;
   void* memory_ = nullptr;
   N_Vector x_ = nullptr;
-  IntegratorSettings settings_;
   SUNNonlinearSolver fixed_point_ = nullptr;
-  bool is_started_ = false;
-  double stop_time_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<int> roots_found_;
-  std::vector<Crossing> crossings_;
-  // Of earlier starts; CVODE counts anew after each.
-  IntegratorStatistics before_;
 };
-
-// Positive: CVODE may try a smaller step. Negative: it is over.
-auto Flag(StepStatus status) -> int {
-  if (status == StepStatus::Ok) return 0;
-  return runtime::IsRecoverable(status) ? 1 : -1;
-}
 
 // Asked before each step, so that absolute tolerances may change during the run.
 auto Cvode::Weights(N_Vector x, N_Vector weights, void* self) -> int {
@@ -107,12 +83,8 @@ void Cvode::Release() {
 
 auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
-  system_ = &system;
-  is_started_ = false;
-  before_ = {};
-  parts_.emplace();
+  BeginRun(system, settings);
   x_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  roots_found_.assign(system.n_roots(), 0);
   memory_ = CVodeCreate(method_, static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
@@ -120,7 +92,6 @@ auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepS
 auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   // More failures than usual are worth it where the model is undefined beyond some surface.
   constexpr int kMaxFailures = 25;
-  settings_ = settings;
   bool ok = CVodeSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == CV_SUCCESS;
   ok = ok && CVodeInit(memory_, Rhs, 0, x_) == CV_SUCCESS && CVodeSetUserData(memory_, this) == CV_SUCCESS;
   ok = ok && CVodeWFtolerances(memory_, Weights) == CV_SUCCESS;
@@ -147,34 +118,23 @@ auto Cvode::SetUpSolvers() -> bool {
 }
 
 auto Cvode::Start(double t, const double* x) -> StepStatus {
-  if (is_started_) before_ = statistics();
+  BeginStart();
   std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
-  stop_time_ = std::numeric_limits<double>::quiet_NaN();
-  is_started_ = true;
   return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 auto Cvode::Step(double limit) -> StepResult {
-  if (limit != stop_time_) CVodeSetStopTime(memory_, limit);
-  stop_time_ = limit;
+  if (BeginStep(limit)) CVodeSetStopTime(memory_, limit);
   double t = 0;
-  crossings_.clear();
-  parts_->message.clear();
   const int flag = CVode(memory_, limit, x_, &t, CV_ONE_STEP);
   if (flag < 0) {
     CVodeGetCurrentTime(memory_, &t);
     return {StepKind::Failed, t, StepStatus::IntegratorFailed};
   }
   if (flag != CV_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
+  CVodeGetRootInfo(memory_, roots_found_.data());
   CollectCrossings();
   return {StepKind::RootFound, t, StepStatus::Ok};
-}
-
-void Cvode::CollectCrossings() {
-  CVodeGetRootInfo(memory_, roots_found_.data());
-  for (uint32_t i = 0; i < roots_found_.size(); ++i) {
-    if (roots_found_[i] != 0) crossings_.push_back({i, roots_found_[i]});
-  }
 }
 
 void Cvode::Interpolate(double t, double* x) {
@@ -183,27 +143,17 @@ void Cvode::Interpolate(double t, double* x) {
   std::copy_n(N_VGetArrayPointer_Serial(x_), system_->n_states(), x);
 }
 
-auto Cvode::statistics() const -> IntegratorStatistics {
-  IntegratorStatistics sum = before_;
-  if (memory_ == nullptr || !is_started_) return sum;
-  long steps = 0, rhs = 0, error_fails = 0, iterations = 0, convergence_fails = 0, jacobians = 0;
-  int order = 0;
-  CVodeGetNumSteps(memory_, &steps);
-  CVodeGetNumRhsEvals(memory_, &rhs);
-  CVodeGetNumErrTestFails(memory_, &error_fails);
-  CVodeGetNumNonlinSolvIters(memory_, &iterations);
-  CVodeGetNumNonlinSolvConvFails(memory_, &convergence_fails);
-  if (method_ == CV_BDF) CVodeGetNumJacEvals(memory_, &jacobians);
-  CVodeGetLastOrder(memory_, &order);
-  CVodeGetLastStep(memory_, &sum.step_size);
-  sum.steps += static_cast<uint64_t>(steps);
-  sum.rhs_evaluations += static_cast<uint64_t>(rhs);
-  sum.error_test_failures += static_cast<uint64_t>(error_fails);
-  sum.rejected += static_cast<uint64_t>(error_fails + convergence_fails);
-  sum.nonlinear_iterations += static_cast<uint64_t>(iterations);
-  sum.jacobian_evaluations += static_cast<uint64_t>(jacobians);
-  sum.order = static_cast<uint32_t>(order);
-  return sum;
+auto Cvode::Count() const -> Counts {
+  Counts counts;
+  CVodeGetNumSteps(memory_, &counts.steps);
+  CVodeGetNumRhsEvals(memory_, &counts.evaluations);
+  CVodeGetNumErrTestFails(memory_, &counts.error_fails);
+  CVodeGetNumNonlinSolvIters(memory_, &counts.iterations);
+  CVodeGetNumNonlinSolvConvFails(memory_, &counts.convergence_fails);
+  if (method_ == CV_BDF) CVodeGetNumJacEvals(memory_, &counts.jacobians);
+  CVodeGetLastOrder(memory_, &counts.order);
+  CVodeGetLastStep(memory_, &counts.step_size);
+  return counts;
 }
 
 }  // namespace

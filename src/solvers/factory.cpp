@@ -18,7 +18,7 @@ constexpr std::array<IntegratorName, 7> kNames = {{
     {"cvode", "CVODE, BDF of variable order and step (default)"},
     {"bdf", "the same as cvode"},
     {"adams", "CVODE, Adams-Moulton of variable order and step, for problems that are not stiff"},
-    {"ida", "IDA, BDF on the implicit form"},
+    {"ida", "IDA, BDF on the implicit form, also where there is no state form"},
     {"dopri5", "Dormand-Prince 5(4) with variable step"},
     {"rk4", "Runge-Kutta of order 4 with fixed step"},
     {"euler", "explicit Euler with fixed step"},

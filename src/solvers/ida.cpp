@@ -6,19 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "solvers/implicit_form.h"
-#include "solvers/sundials_parts.h"
+#include "solvers/sundials_integrator.h"
 
 namespace kerf::solvers {
 namespace {
 
-using runtime::Crossing;
 using runtime::IntegratorSettings;
-using runtime::IntegratorStatistics;
 using runtime::StepKind;
 using runtime::StepResult;
 using runtime::StepStatus;
@@ -26,7 +23,7 @@ using runtime::System;
 
 auto Data(N_Vector vector) -> double* { return N_VGetArrayPointer_Serial(vector); }
 
-class Ida final : public runtime::Integrator {
+class Ida final : public SundialsIntegrator {
  public:
   Ida() = default;
   Ida(const Ida&) = delete;
@@ -38,18 +35,14 @@ class Ida final : public runtime::Integrator {
   auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
   void FillSlots(double t, double* w) override;
-  [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return crossings_; }
-  [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
-  [[nodiscard]] auto message() const -> std::string_view override {
-    if (!parts_) return {};
-    return parts_->message;
-  }
+  [[nodiscard]] auto TakesImplicitForm() const -> bool override { return true; }
 
  private:
+  [[nodiscard]] auto Count() const -> Counts override;
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto SetUpSolvers() -> bool;
-  auto MakeConsistent(double limit) -> bool;
+  void SetRootDirections();
   auto AddVector() -> N_Vector { return static_cast<N_Vector>(parts_->AddVector(form_->size())); }
 
   static auto Weights(N_Vector y, N_Vector weights, void* self) -> int;
@@ -58,27 +51,12 @@ class Ida final : public runtime::Integrator {
   static auto Jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector, SUNMatrix jacobian, void* self,
                        N_Vector, N_Vector, N_Vector) -> int;
 
-  System* system_ = nullptr;
   std::optional<ImplicitForm> form_;
-  std::optional<SundialsParts> parts_;
   void* memory_ = nullptr;
   N_Vector y_ = nullptr;
   N_Vector yp_ = nullptr;
-  IntegratorSettings settings_;
-  bool is_started_ = false;
-  bool is_consistent_ = false;
-  double stop_time_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<int> roots_found_;
-  std::vector<Crossing> crossings_;
-  // Of earlier starts; IDA counts anew after each.
-  IntegratorStatistics before_;
+  std::vector<int> directions_;
 };
-
-// Positive: IDA may try a smaller step. Negative: it is over.
-auto Flag(StepStatus status) -> int {
-  if (status == StepStatus::Ok) return 0;
-  return runtime::IsRecoverable(status) ? 1 : -1;
-}
 
 // Asked before each step. Algebraic unknowns, which come after the states, have no tolerance of their own.
 auto Ida::Weights(N_Vector y, N_Vector weights, void* self) -> int {
@@ -111,24 +89,19 @@ void Ida::Release() {
 
 auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
-  system_ = &system;
-  is_started_ = false;
-  before_ = {};
-  parts_.emplace();
+  BeginRun(system, settings);
   const KerfModel& model = system.machine().model();
   if (model.implicit.n == 0 && IsTooLargeForDense(model, parts_->message))
     return StepStatus::IntegratorFailed;
   form_.emplace(system);
   y_ = AddVector();
   yp_ = AddVector();
-  roots_found_.assign(system.n_roots(), 0);
   memory_ = IDACreate(static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
 auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
   constexpr int kMaxFailures = 25;
-  settings_ = settings;
   N_Vector differential = AddVector();
   for (uint32_t i = 0; i < form_->size(); ++i) {
     Data(differential)[i] = form_->IsDifferential(i) ? 1 : 0;
@@ -156,30 +129,27 @@ auto Ida::SetUpSolvers() -> bool {
 }
 
 auto Ida::Start(double t, const double* x) -> StepStatus {
-  if (is_started_) before_ = statistics();
   const StepStatus status = form_->Start(t, x, Data(y_), Data(yp_));
   if (status != StepStatus::Ok) return status;
-  is_started_ = true;
-  is_consistent_ = !system_->is_implicit_only();
-  stop_time_ = std::numeric_limits<double>::quiet_NaN();
+  BeginStart();
+  SetRootDirections();
   return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
-// Without programs that compute them, the derivatives and algebraic unknowns at the start are IDA's to find.
-auto Ida::MakeConsistent(double limit) -> bool {
-  is_consistent_ = true;
-  return IDACalcIC(memory_, IDA_YA_YDP_INIT, limit) == IDA_SUCCESS &&
-         IDAGetConsistentIC(memory_, y_, yp_) == IDA_SUCCESS;
+// In the implicit form the unknowns after an event differ from those before by IDA's errors, so that a
+// function may lie a little before its root again. Getting there once more is no event.
+void Ida::SetRootDirections() {
+  if (roots_found_.empty()) return;
+  directions_.assign(roots_found_.size(), 0);
+  if (system_->is_implicit()) {
+    system_->relations().RootDirections(system_->machine().w(), directions_.data());
+  }
+  IDASetRootDirection(memory_, directions_.data());
 }
 
 auto Ida::Step(double limit) -> StepResult {
   double t = 0;
-  IDAGetCurrentTime(memory_, &t);
-  if (limit != stop_time_) IDASetStopTime(memory_, limit);
-  stop_time_ = limit;
-  crossings_.clear();
-  parts_->message.clear();
-  if (!is_consistent_ && !MakeConsistent(limit)) return {StepKind::Failed, t, StepStatus::IntegratorFailed};
+  if (BeginStep(limit)) IDASetStopTime(memory_, limit);
   const int flag = IDASolve(memory_, limit, &t, y_, yp_, IDA_ONE_STEP);
   if (flag < 0) {
     IDAGetCurrentTime(memory_, &t);
@@ -187,9 +157,7 @@ auto Ida::Step(double limit) -> StepResult {
   }
   if (flag != IDA_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   IDAGetRootInfo(memory_, roots_found_.data());
-  for (uint32_t i = 0; i < roots_found_.size(); ++i) {
-    if (roots_found_[i] != 0) crossings_.push_back({i, roots_found_[i]});
-  }
+  CollectCrossings();
   return {StepKind::RootFound, t, StepStatus::Ok};
 }
 
@@ -205,27 +173,17 @@ void Ida::FillSlots(double t, double* /*w*/) {
   form_->Scatter(t, Data(y_), Data(yp_));
 }
 
-auto Ida::statistics() const -> IntegratorStatistics {
-  IntegratorStatistics sum = before_;
-  if (memory_ == nullptr || !is_started_) return sum;
-  long steps = 0, residuals = 0, error_fails = 0, iterations = 0, convergence_fails = 0, jacobians = 0;
-  int order = 0;
-  IDAGetNumSteps(memory_, &steps);
-  IDAGetNumResEvals(memory_, &residuals);
-  IDAGetNumErrTestFails(memory_, &error_fails);
-  IDAGetNumNonlinSolvIters(memory_, &iterations);
-  IDAGetNumNonlinSolvConvFails(memory_, &convergence_fails);
-  IDAGetNumJacEvals(memory_, &jacobians);
-  IDAGetLastOrder(memory_, &order);
-  IDAGetLastStep(memory_, &sum.step_size);
-  sum.steps += static_cast<uint64_t>(steps);
-  sum.rhs_evaluations += static_cast<uint64_t>(residuals);
-  sum.error_test_failures += static_cast<uint64_t>(error_fails);
-  sum.rejected += static_cast<uint64_t>(error_fails + convergence_fails);
-  sum.nonlinear_iterations += static_cast<uint64_t>(iterations);
-  sum.jacobian_evaluations += static_cast<uint64_t>(jacobians);
-  sum.order = static_cast<uint32_t>(order);
-  return sum;
+auto Ida::Count() const -> Counts {
+  Counts counts;
+  IDAGetNumSteps(memory_, &counts.steps);
+  IDAGetNumResEvals(memory_, &counts.evaluations);
+  IDAGetNumErrTestFails(memory_, &counts.error_fails);
+  IDAGetNumNonlinSolvIters(memory_, &counts.iterations);
+  IDAGetNumNonlinSolvConvFails(memory_, &counts.convergence_fails);
+  IDAGetNumJacEvals(memory_, &counts.jacobians);
+  IDAGetLastOrder(memory_, &counts.order);
+  IDAGetLastStep(memory_, &counts.step_size);
+  return counts;
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ ImplicitForm::ImplicitForm(runtime::System& system)
 }
 
 void ImplicitForm::SetUpPattern() {
-  runtime::CscPattern given = system_.pattern();
-  if (is_own_) given = {n_, implicit_.col_ptr, implicit_.row_index};
+  const runtime::CscPattern given =
+      is_own_ ? runtime::CscPattern{n_, implicit_.col_ptr, implicit_.row_index} : system_.pattern();
   col_ptr_.assign(given.col_ptr, given.col_ptr + n_ + 1);
   rows_.assign(given.row_index, given.row_index + given.nnz());
   position_.resize(rows_.size());
@@ -43,7 +43,8 @@ auto ImplicitForm::Start(double t, const double* x, double* y, double* yp) -> St
   }
   system_.SetPoint(t, x);
   StepStatus status = system_.EvaluateHere();
-  if (status == StepStatus::Ok) status = system_.machine().Run(system_.machine().model().output);
+  const bool is_complete = status != StepStatus::Ok || system_.is_implicit();
+  if (!is_complete) status = system_.machine().Run(system_.machine().model().output);
   if (status != StepStatus::Ok) return status;
   const double* w = system_.machine().w();
   for (uint32_t i = 0; i < n_; ++i) {

@@ -19,7 +19,8 @@ class ImplicitForm {
   // The pattern of dF/dy + cj dF/dy'; full where a dense solver is the better choice.
   [[nodiscard]] auto pattern() const -> runtime::CscPattern { return {n_, col_ptr_.data(), rows_.data()}; }
 
-  // Consistent values at the states x, from the derivative and output programs.
+  // Consistent values at the states x, from the derivative and output programs; in the implicit form they
+  // stand in w.
   auto Start(double t, const double* x, double* y, double* yp) -> runtime::StepStatus;
   void Scatter(double t, const double* y, const double* yp);
   auto Residual(double t, const double* y, const double* yp, double* residual) -> runtime::StepStatus;

@@ -24,11 +24,31 @@ KERF_DIAG(FileTooLarge, Error, "`{}` has {} bytes; at most {} are read", std::st
 
 auto Buffers::Add(std::string file_name, std::string text) -> BufferId {
   KERF_CHECK(text.size() <= kMaxFileSize);
-  auto buffer = std::make_unique<Buffer>(Buffer{std::move(file_name), std::move(text), {0}});
-  for (size_t k = 0; k < buffer->text.size(); ++k) {
-    if (buffer->text[k] == '\n') buffer->line_starts.push_back(static_cast<uint32_t>(k + 1));
-  }
+  auto buffer = std::make_unique<Buffer>();
+  buffer->file_name = std::move(file_name);
+  buffer->owned = std::move(text);
+  buffer->text = buffer->owned;
   return buffers_.Add(std::move(buffer));
+}
+
+auto Buffers::AddView(std::string file_name, std::string_view text, std::shared_ptr<const void> owner)
+    -> BufferId {
+  KERF_CHECK(text.size() <= kMaxFileSize);
+  auto buffer = std::make_unique<Buffer>();
+  buffer->file_name = std::move(file_name);
+  buffer->text = text;
+  buffer->owner = std::move(owner);
+  return buffers_.Add(std::move(buffer));
+}
+
+auto Buffers::LineStarts(Buffer& buffer) -> const std::vector<uint32_t>& {
+  std::call_once(buffer.has_lines, [&buffer] {
+    buffer.line_starts.push_back(0);
+    for (size_t k = 0; k < buffer.text.size(); ++k) {
+      if (buffer.text[k] == '\n') buffer.line_starts.push_back(static_cast<uint32_t>(k + 1));
+    }
+  });
+  return buffer.line_starts;
 }
 
 auto Buffers::Load(const std::string& path, diag::Emitter& emitter, const diag::Span& from) -> BufferId {
@@ -69,9 +89,10 @@ auto Buffers::Locate(const diag::Span& span) const -> std::optional<diag::Locati
   if (!span.has_value() || !buffers_.Contains(span.buffer)) return std::nullopt;
   // Long lines (generated files) are shown in part [bytes].
   constexpr uint32_t kMaxShown = 160;
-  const Buffer& buffer = *buffers_[span.buffer];
-  const auto after = std::ranges::upper_bound(buffer.line_starts, span.begin);
-  const auto line = static_cast<uint32_t>(after - buffer.line_starts.begin());
+  Buffer& buffer = *buffers_[span.buffer];
+  const std::vector<uint32_t>& line_starts = LineStarts(buffer);
+  const auto after = std::ranges::upper_bound(line_starts, span.begin);
+  const auto line = static_cast<uint32_t>(after - line_starts.begin());
   const uint32_t start = *(after - 1);
   uint32_t end = start;
   while (end < buffer.text.size() && buffer.text[end] != '\n' && buffer.text[end] != '\r') ++end;

@@ -12,7 +12,8 @@ SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
       slots_(work.dae.vars.size()),
       walker_(pool_),
       differentiator_(pool_),
-      partials_(pool_) {}
+      partials_(pool_),
+      is_implicit_only_(context.options.implicit_form && !HasStateForm(work.structure)) {}
 
 auto SimcodeBuilder::Build() -> Status {
   const uint32_t errors = context_.diag.n_errors();

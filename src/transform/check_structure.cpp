@@ -5,6 +5,7 @@
 
 #include "expr/walk.h"
 #include "graph/dulmage_mendelsohn.h"
+#include "transform/implicit_structure.h"
 #include "transform/null_vector.h"
 #include "transform/passes.h"
 
@@ -36,6 +37,10 @@ KERF_NOTE(
     IndexHint,
     "one of the states would have to follow from the others by differentiating the constraint, which is not "
     "done yet; join the parts into one, or remove the constraint", );
+KERF_NOTE(ImplicitHint, "the equations can be integrated as they stand by `kerf simulate --solver ida`");
+KERF_NOTE(IndexTooHighNote,
+          "--solver ida integrates equations as they stand only where no constraint has to be differentiated "
+          "more than once");
 KERF_NOTE(DerivativeNote, "of the derivatives {}, {} left without equation", std::string, std::string);
 
 auto Listed(const std::vector<std::string>& names) -> std::string {
@@ -125,6 +130,11 @@ class StructureReporter {
     builder.Note({}, DerivativeNote, Listed(names),
                  n == 1 ? std::string("one is") : fmt::format("{} are", n));
     builder.Note({}, IndexHint);
+    if (FitnessOfImplicitForm(work_) == ImplicitFitness::Fit) {
+      builder.Note({}, ImplicitHint);
+    } else if (context_.options.implicit_form) {
+      builder.Note({}, IndexTooHighNote);
+    }
   }
 
   void ReportSingular(const graph::Determinacy& parts) {
@@ -198,6 +208,10 @@ class StructureReporter {
 
 auto CheckStructure(Work& work, PassContext& context) -> Status {
   if (!context.options.report_structure) return Status::Ok;
+  const bool may_be_implicit =
+      context.options.implicit_form && context.options.problem == Problem::Simulation;
+  if (may_be_implicit && !HasStateForm(work.structure) && FitnessOfImplicitForm(work) == ImplicitFitness::Fit)
+    return Status::Ok;
   const uint32_t errors = context.diag.n_errors();
   StructureReporter(work, context).Report();
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;

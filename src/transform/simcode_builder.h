@@ -28,6 +28,8 @@ class SimcodeBuilder {
 
   // simcode_items.cpp: assignments and blocks in order of solution, relations, assertions.
   void CollectItems();
+  void CollectSolved();
+  void AnalyseAll();
   void MarkVarying();
   void AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation = false);
   void AddBlockItem(uint32_t block);
@@ -53,7 +55,14 @@ class SimcodeBuilder {
   void BuildJacobianPattern();
 
   // simcode_implicit.cpp: F(t, y, y') = 0.
+  struct ImplicitColumns;
+  struct ImplicitEntry;
+  void LowerResiduals();
   void BuildImplicit();
+  auto LayOutImplicit() -> ImplicitColumns;
+  void AddImplicitEntries(const ImplicitColumns& columns, uint32_t row, std::vector<ImplicitEntry>& entries);
+  auto MergeImplicitEntries(std::vector<ImplicitEntry> entries) -> std::vector<ImplicitEntry>;
+  void BuildImplicitJacobian(const std::vector<ImplicitEntry>& entries);
 
   auto slot(VarId var) const -> uint32_t {
     return slots_.of_vars()[work_.aliases.representative[var.index].index];
@@ -77,6 +86,16 @@ class SimcodeBuilder {
   // Slots that have a tangent other than zero.
   std::vector<bool> has_tangent_;
   std::vector<std::optional<double>> values_;
+  // There is no state form: nothing is solved, and the programs stay empty but for what is constant.
+  bool is_implicit_only_;
+  // The residuals of the implicit form, if it is wanted.
+  std::vector<ExprId> residuals_;
+  // What the executive looks at: functions of relations and conditions of validity.
+  struct Watched {
+    uint32_t slot = 0;
+    ExprId value;
+  };
+  std::vector<Watched> watched_;
 };
 
 }  // namespace kerf::transform

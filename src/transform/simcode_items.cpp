@@ -1,5 +1,6 @@
 // Everything that is evaluated, in order of solution.
 #include <algorithm>
+
 #include "transform/simcode_builder.h"
 
 namespace kerf::transform {
@@ -10,6 +11,10 @@ using expr::Op;
 void SimcodeBuilder::MarkVarying() {
   varying_var_.assign(work_.dae.vars.size(), false);
   for (const VarId id : sim_.states) varying_var_[id.index] = true;
+  if (is_implicit_only_) {
+    for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
+    return;
+  }
   for (const Block& block : work_.blocks) {
     bool varies = false;
     for (const Assigned& assigned : block.equations) {
@@ -84,6 +89,7 @@ void SimcodeBuilder::AddRelations() {
   for (const PendingRelation& pending : events_->relations) {
     const simcode::Relation& relation = pending.relation;
     AddAssignment(relation.function_slot, pending.function, relation.equation, true);
+    watched_.push_back({relation.function_slot, pending.function});
     if (relation.is_time_event) {
       AddAssignment(relation.time_slot, pending.instant, relation.equation, true);
       AddAssignment(relation.slope_slot, pending.slope, relation.equation, true);
@@ -111,14 +117,12 @@ void SimcodeBuilder::AddAssertions(const std::vector<ExprId>& conditions) {
   for (const ExprId condition : conditions) {
     const uint32_t assertion_slot = slots_.Allocate();
     AddAssignment(assertion_slot, condition, {});
+    watched_.push_back({assertion_slot, condition});
     sim_.assertion_slots.push_back(assertion_slot);
   }
 }
 
-void SimcodeBuilder::CollectItems() {
-  events_ = std::make_unique<EventLowering>(pool_, slots_, [this](ExprId leaf) {
-    return pool_.op(leaf) == Op::Time || varying_var_[pool_.var(leaf).index];
-  });
+void SimcodeBuilder::CollectSolved() {
   for (uint32_t k = 0; k < work_.blocks.size(); ++k) {
     const Block& block = work_.blocks[k];
     if (block.kind == BlockKind::Explicit) {
@@ -133,15 +137,30 @@ void SimcodeBuilder::CollectItems() {
     if (from != sim_.derivative_slot + k)
       AddAssignment(sim_.derivative_slot + k, Slots::Ref(pool_, from), {});
   }
+}
+
+void SimcodeBuilder::CollectItems() {
+  events_ = std::make_unique<EventLowering>(pool_, slots_, [this](ExprId leaf) {
+    return pool_.op(leaf) == Op::Time || varying_var_[pool_.var(leaf).index];
+  });
+  if (!is_implicit_only_) CollectSolved();
+  if (context_.options.implicit_form) LowerResiduals();
   const std::vector<ExprId> conditions = LowerAssertions();
   AddRelations();
   AddAssertions(conditions);
+  AnalyseAll();
+}
 
+void SimcodeBuilder::AnalyseAll() {
   std::vector<uint32_t> varying = {sim_.time_slot};
   std::vector<uint32_t> wanted;
   for (uint32_t k = 0; k < sim_.n_states; ++k) {
     varying.push_back(sim_.state_slot + k);
     wanted.push_back(sim_.derivative_slot + k);
+  }
+  if (is_implicit_only_) {
+    varying.insert(varying.end(), wanted.begin(), wanted.end());
+    for (const VarId var : work_.structure.var_of_col) varying.push_back(slot(var));
   }
   for (const simcode::Relation& relation : sim_.relations) varying.push_back(relation.held_slot);
   AnalyseItems(items_, slots_.size(), varying, wanted);

@@ -21,7 +21,7 @@ constexpr size_t kMaxEntries = 40'000'000;
 }  // namespace
 
 void SimcodeBuilder::BuildJacobianPattern() {
-  if (sim_.n_states == 0) return;
+  if (sim_.n_states == 0 || is_implicit_only_) return;
   std::vector<uint32_t> entries;
   std::vector<Range> set_of(slots_.size());
   for (uint32_t k = 0; k < sim_.n_states; ++k) {

@@ -113,6 +113,11 @@ void SimcodeBuilder::FillStartValues() {
   for (const Item& item : items_.list) {
     for (const uint32_t s : items_.reads(item)) read[s] = true;
   }
+  for (const ExprId residual : residuals_) {
+    for (const ExprId leaf : walker_.Postorder(residual)) {
+      if (pool_.op(leaf) == expr::Op::Var) read[slots_.Resolve(pool_.var(leaf))] = true;
+    }
+  }
   // A value that others are equal to is used as well.
   for (const VarId id : work_.dae.vars.ids()) {
     const VarId other = work_.aliases.representative[id.index];

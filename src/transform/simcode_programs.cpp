@@ -76,6 +76,8 @@ void SimcodeBuilder::BuildPrograms() {
   std::vector<uint32_t> output;
   for (uint32_t k = 0; k < items_.list.size(); ++k) {
     const Item& item = items_.list[k];
+    // The residual code has it.
+    if (is_implicit_only_ && item.varies) continue;
     (!item.varies ? once : item.needed ? derivative : output).push_back(k);
   }
   has_tangent_.assign(slots_.size(), false);

@@ -62,7 +62,7 @@ struct Options {
   // Initial values of states, guesses of others.
   std::vector<GivenValue> starts;
   std::vector<GivenInput> inputs;
-  // Also build the implicit form F(t, y, y') = 0.
+  // Also build the implicit form F(t, y, y') = 0; that alone where there is no state form.
   bool implicit_form = false;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
@@ -95,6 +95,11 @@ struct Structure {
   std::vector<VarId> unassigned;
   std::vector<EqnId> unmatched;
 };
+
+// Whether the equations give each unknown, derivatives included, from what is known.
+inline auto HasStateForm(const Structure& structure) -> bool {
+  return structure.unassigned.empty() && structure.unmatched.empty();
+}
 
 // One equation and the variable it gives.
 struct Assigned {

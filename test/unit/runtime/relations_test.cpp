@@ -53,6 +53,49 @@ TEST(Relations, ExactValues) {
   EXPECT_EQ(ValueAt(KERF_FLOOR, 3), 3);
 }
 
+auto DirectionAt(KerfRelationKind kind, double held) -> int {
+  OneRelation one(kind);
+  const Relations relations(one.m.model);
+  const std::array<double, 3> w = {0, 0, held};
+  std::array<int, 2> directions = {7, 7};
+  relations.RootDirections(w.data(), directions.data());
+  // The upper end of floor's interval has a root function of its own.
+  if (kind == KERF_FLOOR) {
+    EXPECT_EQ(directions[1], directions[0]);
+  }
+  return directions[0];
+}
+
+TEST(Relations, AHeldValueEndsInOneDirection) {
+  EXPECT_EQ(DirectionAt(KERF_LESS, 1), 1);
+  EXPECT_EQ(DirectionAt(KERF_LESS, 0), -1);
+  EXPECT_EQ(DirectionAt(KERF_GREATER_EQUAL, 1), -1);
+  EXPECT_EQ(DirectionAt(KERF_GREATER_EQUAL, 0), 1);
+  // Equality ends where |f| leaves the band; f that is not 0 may come from either side.
+  EXPECT_EQ(DirectionAt(KERF_EQUAL, 1), 1);
+  EXPECT_EQ(DirectionAt(KERF_EQUAL, 0), 0);
+  EXPECT_EQ(DirectionAt(KERF_FLOOR, 3), -1);
+}
+
+TEST(Relations, ACrossingIsNotTakenBackForNoise) {
+  OneRelation one(KERF_GREATER);
+  Relations relations(one.m.model);
+  for (const double noise : {0.0, 1e-6}) {
+    // Found while f came from -1; the equations then say -1e-7.
+    std::array<double, 3> w = {0, -1, 0};
+    std::vector<uint32_t> changed;
+    relations.Initialise(w.data());
+    relations.CheckStep(w.data());
+    relations.set_noise(noise);
+    relations.BeginEvent();
+    w[1] = 1e-15;
+    relations.ApplyCrossing(w.data(), {0, 1});
+    w[1] = -1e-7;
+    relations.FollowFunctions(w.data(), false, changed);
+    EXPECT_EQ(w[2], noise > 0 ? 1 : 0);
+  }
+}
+
 TEST(Relations, RoundingErrorsDoNotFlipButExactZeroDoes) {
   OneRelation one(KERF_GREATER_EQUAL);
   Relations relations(one.m.model);

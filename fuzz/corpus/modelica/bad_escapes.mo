@@ -1,0 +1,1 @@
+model A "\q \z \\ \" \x41 \ä" end A;

@@ -1,0 +1,4 @@
+﻿within P;
+model A
+  Real x;
+end A;

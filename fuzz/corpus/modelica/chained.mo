@@ -1,0 +1,1 @@
+model A equation a < b < c = d ^ e ^ f; x = - - y * -z; end A;

@@ -1,0 +1,2 @@
+model A "grьяe" // д
+end A;

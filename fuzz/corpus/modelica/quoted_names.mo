@@ -1,0 +1,3 @@
+model 'a b'
+  Real '\''; Real 'x.y' = '+';
+end 'a b';

@@ -1,0 +1,1 @@
+model A parameter flow final Real x; parameter model B end B; each Real y; end A;

@@ -1,0 +1,41 @@
+// kerf flatten: the flat model as Modelica text.
+#include "driver/model_options.h"
+#include "flat/print.h"
+
+namespace kerf::driver {
+
+namespace {
+
+struct FlattenOptions {
+  ModelOptions model;
+  bool quiet = false;
+};
+
+void RunFlatten(const FlattenOptions& options, Context& context) {
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (!request) return;
+  std::vector<session::Phase> phases;
+  const auto flat =
+      session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
+  if (options.model.timing) PrintTiming(phases, context.io);
+  if (!flat) return;
+  if (!options.quiet) context.io.out(flat::Print(*flat));
+  context.exit_code = 0;
+}
+
+}  // namespace
+
+void AddFlatten(CLI::App& app, Context& context) {
+  auto options = std::make_shared<FlattenOptions>();
+  CLI::App* command =
+      app.add_subcommand("flatten", "Print a model with all its parts as one flat Modelica model");
+  options->model.AddFile(*command);
+  command->add_flag("--timing", options->model.timing, "Print the time of each phase");
+  command->add_flag("--quiet", options->quiet, "Only say what is wrong");
+  command->callback([options, &context] { RunFlatten(*options, context); });
+}
+
+}  // namespace kerf::driver

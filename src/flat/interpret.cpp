@@ -1,0 +1,106 @@
+// The interpreter's entry, limits and errors.
+#include "flat/interpret.h"
+
+#include <fmt/format.h>
+
+#include "flat/interpret_machine.h"
+
+namespace kerf::flat {
+
+namespace {
+
+// Of one array; some hundreds of megabytes.
+constexpr uint64_t kMaxElements = 20'000'000;
+
+}  // namespace
+
+Interpreter::Interpreter(World& world, VarValues& vars, InterpreterLimits limits)
+    : machine_(std::make_unique<Machine>(world, vars, limits)) {}
+Interpreter::~Interpreter() = default;
+
+auto Interpreter::Evaluate(ExprId id, std::span<const IteratorValue> iterators) -> std::optional<Value> {
+  Value value;
+  if (!machine_->EvaluateRoot(id, iterators, value)) return std::nullopt;
+  return value;
+}
+
+auto Interpreter::Call(FunctionId function, std::span<const Value> arguments)
+    -> std::optional<std::vector<Value>> {
+  std::vector<Value> outputs;
+  if (!machine_->CallRoot(function, arguments, outputs)) return std::nullopt;
+  return outputs;
+}
+
+auto Interpreter::error() const -> const EvaluationError& { return machine_->error; }
+auto Interpreter::TakeMessages() -> std::vector<std::string> { return std::exchange(machine_->messages, {}); }
+
+// A root may be evaluated while another one asks for the value of a variable: it sees none of the other's
+// variables and iterators, but shares its limits.
+auto Machine::EvaluateRoot(ExprId id, std::span<const IteratorValue> iterators, Value& out) -> bool {
+  return AsRoot([&] {
+    iterators_.insert(iterators_.end(), iterators.begin(), iterators.end());
+    return Eval(id, out);
+  });
+}
+
+auto Machine::CallRoot(FunctionId function, std::span<const Value> arguments, std::vector<Value>& outputs)
+    -> bool {
+  return AsRoot([&] {
+    locals_.insert(locals_.end(), arguments.begin(), arguments.end());
+    return RunFunction(function, arguments.size(), outputs);
+  });
+}
+
+template <typename Work>
+auto Machine::AsRoot(Work work) -> bool {
+  const Frame saved = frame_;
+  const size_t n_chain = chain_.size();
+  const uint32_t call_depth = call_depth_;
+  if (root_depth_++ == 0) {
+    steps_ = 0;
+    stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
+  }
+  frame_ = {nullptr, {}, locals_.size(), iterators_.size(), {}};
+  const bool is_done = work();
+  locals_.resize(frame_.locals);
+  iterators_.resize(frame_.iterators);
+  chain_.resize(n_chain);
+  call_depth_ = call_depth;
+  frame_ = saved;
+  --root_depth_;
+  return is_done;
+}
+
+auto Machine::Fail(std::string_view text) -> bool {
+  ++n_failures_;
+  error = {std::string(text), frame_.origin, false, {}, frame_.function};
+  return false;
+}
+
+auto Machine::FailUnknown(std::string_view text, VarId var) -> bool {
+  ++n_failures_;
+  error = {std::string(text), frame_.origin, true, var, frame_.function};
+  return false;
+}
+
+auto Machine::FailUnknownOp(expr::Op op) -> bool {
+  return FailUnknown(fmt::format("{} has a value only during the simulation", expr::text_of(op)));
+}
+
+auto Machine::FailLimit() -> bool {
+  if (steps_ <= limits_.max_steps) return Fail("expressions or calls are nested too deeply");
+  return Fail(fmt::format("the evaluation takes more than {} steps", limits_.max_steps));
+}
+
+auto Machine::HasRoom(std::span<const int64_t> dims) -> bool {
+  uint64_t count = 1;
+  for (const int64_t dim : dims) {
+    if (dim < 0) return Fail(fmt::format("an array cannot have size {}", dim));
+    if (__builtin_mul_overflow(count, static_cast<uint64_t>(dim), &count) || count > kMaxElements) {
+      return Fail(fmt::format("an array of size [{}] is too large", fmt::join(dims, ", ")));
+    }
+  }
+  return Spend(count);
+}
+
+}  // namespace kerf::flat

@@ -1,0 +1,59 @@
+// Calls of functions outside.
+#include <fmt/format.h>
+
+#include "expr/functions.h"
+#include "flat/external_c.h"
+#include "flat/interpret_machine.h"
+#include "flat/interpret_scalar.h"
+
+namespace kerf::flat {
+
+using expr::Op;
+
+namespace {
+
+// Elementary functions by the names of Modelica and C, which agree except for two.
+auto TryElementary(std::string_view name, size_t n_arguments) -> std::optional<Op> {
+  if (name == "fabs") return Op::Abs;
+  if (name == "pow") return Op::Pow;
+  if (name == "fmod") return Op::Remainder;
+  const auto op = expr::TryFunctionOp(name);
+  if (!op || static_cast<size_t>(expr::arity_of(*op)) != n_arguments) return std::nullopt;
+  return op;
+}
+
+}  // namespace
+
+// Arguments that are outputs or protected variables are passed by reference.
+auto Machine::RunExternal(const FunctionBody& body) -> bool {
+  const ExternalCall& external = *body.external;
+  const NativeFunction native = FindNative(external.name, external.arguments.size());
+  const auto elementary = TryElementary(external.name, external.arguments.size());
+  if (native == nullptr && !elementary) {
+    return FailUnknown(
+        fmt::format("the external function {} cannot be called at compile time", external.name));
+  }
+  NativeCall call;
+  call.arguments.resize(external.arguments.size());
+  for (size_t k = 0; k < call.arguments.size(); ++k) {
+    if (!Eval(external.arguments[k], call.arguments[k])) return false;
+  }
+  if (elementary) {
+    call.result = call.arguments[0];
+    const bool is_done = call.arguments.size() == 1
+                             ? ApplyUnary(*elementary, 0, world_, call.result, call.error)
+                             : ApplyBinary(*elementary, call.result, call.arguments[1], call.error);
+    if (!is_done) return Fail(call.error);
+  } else if (!native(call)) {
+    return Fail(call.error);
+  }
+  for (std::string& message : call.messages) messages.push_back(std::move(message));
+  for (size_t k = 0; k < call.arguments.size(); ++k) {
+    const ExprId id = external.arguments[k];
+    if (pool_.op(id) != Op::Local || body.variables[pool_.position(id)].role == Role::Input) continue;
+    if (!Assign(id, call.arguments[k])) return false;
+  }
+  return !external.result.has_value() || Assign(external.result, call.result);
+}
+
+}  // namespace kerf::flat

@@ -1,0 +1,51 @@
+// The text under construction, and the parts that all printers of flat Modelica share.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "flat/print_names.h"
+
+namespace kerf::flat {
+
+class Writer {
+ public:
+  Writer(const Model& model, ModelNamer& namer) : model_(model), namer_(namer) {}
+
+  [[nodiscard]] auto model() const -> const Model& { return model_; }
+  [[nodiscard]] auto world() const -> const World& { return *model_.world; }
+  [[nodiscard]] auto namer() const -> ModelNamer& { return namer_; }
+
+  void Line(int depth, std::string_view text) {
+    out_.append(static_cast<size_t>(depth) * 2, ' ').append(text).append("\n");
+  }
+  [[nodiscard]] auto Expr(ExprId id) const -> std::string {
+    return expr::Print(model_.world->pool, id, namer_, kWhole);
+  }
+  [[nodiscard]] auto Equation(ExprId lhs, ExprId rhs) const -> std::string {
+    return expr::PrintEquation(model_.world->pool, lhs, rhs, namer_, kWhole);
+  }
+  // "[3,:]": the dimensions of a type; those not known are `sizes` or colons. Nothing for a scalar.
+  [[nodiscard]] auto Dimensions(const expr::Type& type, const std::vector<ExprId>& sizes = {}) const
+      -> std::string;
+  [[nodiscard]] auto Take() -> std::string { return std::move(out_); }
+
+ private:
+  static constexpr expr::PrintOptions kWhole = {.max_length = std::numeric_limits<size_t>::max()};
+  const Model& model_;
+  ModelNamer& namer_;
+  std::string out_;
+};
+
+// assert(condition, message, AssertionLevel.warning); `level` is the text of the level or empty.
+auto AssertText(const Writer& writer, ExprId condition, ExprId message, std::string_view level)
+    -> std::string;
+void WriteStatement(Writer& writer, const Statement& statement, int depth);
+// The declaration of one variable.
+void WriteVar(Writer& writer, VarId id);
+// Types and functions that the model uses.
+void WriteDefinitions(Writer& writer);
+void WriteFunction(Writer& writer, const FunctionBody& body, const std::string& name, int depth);
+
+}  // namespace kerf::flat

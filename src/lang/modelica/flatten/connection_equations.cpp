@@ -1,0 +1,121 @@
+// The equations of the connection sets: potentials are equal, flows sum to zero.
+#include "lang/modelica/flatten/flattener.h"
+
+namespace kerf::modelica {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+
+}  // namespace
+
+auto Flattener::ValueOf(const Member& member) -> ExprId {
+  const ExprId whole = elaborator_.Reference(member.component, program_.SpanOf(member.component->node));
+  if (member.subscripts.empty() || whole == Pool::kError) return whole;
+  std::vector<ExprId> subscripts;
+  for (const int32_t k : member.subscripts) subscripts.push_back(world_.pool.Integer(k));
+  return elaborator_.typing().Subscript(whole, subscripts, {});
+}
+
+auto Flattener::Zero(const Type& type) -> ExprId {
+  const ExprId zero = world_.pool.Real(0);
+  if (type.shape == expr::kScalar) return zero;
+  std::vector<ExprId> operands = {zero};
+  for (const int32_t dim : world_.pool.shapes().dims(type.shape))
+    operands.push_back(world_.pool.Integer(dim));
+  return world_.pool.Typed(Op::Fill, {Kind::Real, type.shape, 0}, operands);
+}
+
+void Flattener::AddConnectionEquations() {
+  owner_ = base::PathStore::kRoot;
+  const std::vector<ConnectionSets::Set> sets = sets_.Sets();
+  for (const ConnectionSets::Set& set : sets) {
+    if (set.members.size() > 1) AddSet(set);
+  }
+  AddUnconnectedFlows();
+  AddBrokenConnections();
+}
+
+void Flattener::AddSet(const ConnectionSets::Set& set) {
+  flat::ConnectionSet kept;
+  for (const MemberId id : set.members) kept.members.push_back(sets_[id].component->path);
+  kept.connections = set.origins;
+  model_.connection_sets.push_back(std::move(kept));
+  const flat::OriginId origin = set.origins.empty() ? flat::OriginId{} : set.origins[0];
+  const Component* first = sets_[set.members[0]].component;
+  if (first->Has(kFlow)) return AddFlowSet(set, origin);
+  if (first->Has(kStream)) return CollectStreams(set);
+  if (first->Has(kParameter | kConstant)) return;
+  const ExprId lhs = ValueOf(sets_[set.members[0]]);
+  for (size_t k = 1; k < set.members.size(); ++k) {
+    ExprId rhs = ValueOf(sets_[set.members[k]]);
+    ExprId left = lhs;
+    if (left == Pool::kError || rhs == Pool::kError || left == rhs) continue;
+    elaborator_.typing().TryUnify(left, rhs);
+    Emit(left, rhs, origin, false);
+  }
+}
+
+void Flattener::AddFlowSet(const ConnectionSets::Set& set, flat::OriginId origin) {
+  ExprId sum;
+  for (const MemberId id : set.members) {
+    const ExprId value = ValueOf(sets_[id]);
+    if (value == Pool::kError) return;
+    const bool is_outside = sets_[id].is_outside;
+    if (!sum.has_value()) {
+      sum = is_outside ? world_.pool.Neg(value) : value;
+    } else {
+      sum = is_outside ? world_.pool.Sub(sum, value) : world_.pool.Add(sum, value);
+    }
+  }
+  if (sum == Pool::kError) return;
+  Emit(sum, Zero(world_.pool.type(sum)), origin, false);
+}
+
+// A flow into a connector that nothing is connected to from outside is zero.
+void Flattener::AddUnconnectedFlows() {
+  for (Component* variable : variables_) {
+    if (!variable->Has(kFlow)) continue;
+    const auto type = elaborator_.TypeOf(variable);
+    if (!type) continue;
+    const flat::OriginId origin = elaborator_.OriginOf(variable->node, flat::MadeBy::Default);
+    const bool is_connector = variable->builtin->is_connector && !variable->dims.empty();
+    if (!is_connector) {
+      if (sets_.IsMember({variable, {}, false})) continue;
+      const ExprId value = elaborator_.Reference(variable, {});
+      if (value != Pool::kError && world_.pool.shapes().count(type->shape) > 0)
+        Emit(value, Zero(*type), origin, false);
+      continue;
+    }
+    // Elements of an array of connectors, one by one.
+    std::vector<int32_t> index(variable->dims.size(), 1);
+    const uint32_t count = world_.pool.shapes().count(type->shape);
+    for (uint32_t k = 0; k < count; ++k) {
+      const Member member{variable, index, false};
+      if (!sets_.IsMember(member)) Emit(ValueOf(member), world_.pool.Real(0), origin, false);
+      for (size_t d = index.size(); d-- > 0;) {
+        if (++index[d] <= variable->dims[d]) break;
+        index[d] = 1;
+      }
+    }
+  }
+}
+
+// 0 = equalityConstraint(a, b) takes the place of a connection that would close a loop.
+void Flattener::AddBrokenConnections() {
+  for (size_t k = 0; k < graph_connections_.size(); ++k) {
+    if (!trees_.is_broken[k]) continue;
+    const GraphConnection& made = graph_connections_[k];
+    const diag::Span span = program_.SpanOf(made.node);
+    const NameId name = world_.names.Intern("equalityConstraint");
+    ClassElem* function = instances_.FindInInst(instances_.Self(made.a->type), name).cls;
+    const ExprId residue = elaborator_.CallByClass(
+        function, {elaborator_.Reference(made.a, span), elaborator_.Reference(made.b, span)}, span);
+    if (residue == Pool::kError) continue;
+    Emit(Zero(world_.pool.type(residue)), residue, made.origin, false);
+  }
+}
+
+}  // namespace kerf::modelica

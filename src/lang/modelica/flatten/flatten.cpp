@@ -1,0 +1,88 @@
+// The phases in order.
+#include "lang/modelica/flatten/flatten.h"
+
+#include "lang/modelica/flatten/flattener.h"
+
+namespace kerf::modelica {
+
+namespace {
+
+KERF_DIAG(NoSuchModel, Error, "there is no class `{}`", std::string);
+KERF_DIAG(PartialModel, Error, "`{}` is partial: it is meant to be extended, not used by itself",
+          std::string);
+KERF_DIAG(NotAModel, Error, "`{}` is a {}; only models and blocks have equations to solve", std::string,
+          std::string);
+
+auto RestrictionText(Restriction restriction) -> std::string {
+  switch (restriction) {
+    case Restriction::Package:          return "package";
+    case Restriction::Function:
+    case Restriction::OperatorFunction: return "function";
+    case Restriction::Type:             return "type";
+    case Restriction::Operator:         return "operator";
+    default:                            return "class";
+  }
+}
+
+}  // namespace
+
+Flattener::Flattener(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
+                     diag::Emitter& emitter)
+    : program_(program),
+      shared_world_(world),
+      world_(*world),
+      options_(options),
+      capture_(emitter),
+      emitter_(capture_),
+      instances_(program, world_, emitter_),
+      elaborator_(instances_, capture_),
+      stream_rewriter_(world_.pool) {
+  model_.world = std::move(world);
+  elaborator_.SetConnectionFacts(this);
+}
+
+auto Flattener::Run() -> std::optional<flat::Model> {
+  ClassElem* elem = instances_.ClassNamed(options_.class_name);
+  if (elem == nullptr) {
+    emitter_.Emit({}, NoSuchModel, options_.class_name);
+    return std::nullopt;
+  }
+  const NodeRef def = elem->shape->def;
+  const diag::Span span = program_.SpanOf(def.tree(), def.node().token);
+  const Restriction restriction = elem->shape->restriction;
+  const bool has_equations = restriction == Restriction::Model || restriction == Restriction::Block ||
+                             restriction == Restriction::Class || restriction == Restriction::Connector ||
+                             restriction == Restriction::Record || restriction == Restriction::OperatorRecord;
+  if (!has_equations) {
+    emitter_.Emit(span, NotAModel, options_.class_name, RestrictionText(restriction));
+    return std::nullopt;
+  }
+  if (def.Has(kPartial) && !options_.is_lenient) {
+    emitter_.Emit(span, PartialModel, options_.class_name);
+    return std::nullopt;
+  }
+  model_.name = world_.names.Intern(options_.class_name);
+  elaborator_.SetModelName(options_.class_name);
+  root_ = instances_.NewModel(elem);
+  VisitInst(root_, 0);
+  // Visiting one may make others.
+  for (size_t k = 0; k < instances_.automatic_inners().size(); ++k)
+    VisitComponent(instances_.automatic_inners()[k], 0);
+  for (size_t k = 0; k < insts_.size(); ++k) CollectConnections(insts_[k]);
+  FinishGraph();
+  for (size_t k = 0; k < insts_.size(); ++k) AddSections(insts_[k]);
+  AddConnectionEquations();
+  AddVariables();
+  ReplaceStreams();
+  AddExperiment();
+  model_.functions = elaborator_.functions();
+  if (capture_.n_errors() > 0) return std::nullopt;
+  return std::move(model_);
+}
+
+auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
+             diag::Emitter& emitter) -> std::optional<flat::Model> {
+  return Flattener(program, std::move(world), options, emitter).Run();
+}
+
+}  // namespace kerf::modelica

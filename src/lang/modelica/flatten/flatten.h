@@ -1,0 +1,25 @@
+// From a class to a flat model: all its variables, equations and algorithms with those of its parts, and the
+// equations of its connections.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "flat/model.h"
+#include "lang/modelica/library/program.h"
+
+namespace kerf::modelica {
+
+struct FlattenOptions {
+  // Full name of the class.
+  std::string class_name;
+  // Accept partial and unbalanced classes: for looking at them.
+  bool is_lenient = false;
+};
+
+// Nothing after errors, which are emitted. `program` must share the interner of `world`.
+auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
+             diag::Emitter& emitter) -> std::optional<flat::Model>;
+
+}  // namespace kerf::modelica

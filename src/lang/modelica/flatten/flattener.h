@@ -1,0 +1,143 @@
+// The work of flattening one model, in phases: the tree of instances, the connections, the equations, the
+// variables. Each phase stands in a file of its own.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "expr/walk.h"
+#include "flat/model.h"
+#include "lang/modelica/flatten/connection_sets.h"
+#include "lang/modelica/flatten/flatten.h"
+#include "lang/modelica/flatten/overconstrained.h"
+#include "lang/modelica/inst/elaborate.h"
+
+namespace kerf::modelica {
+
+class Flattener : private ConnectionFacts {
+ public:
+  Flattener(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
+            diag::Emitter& emitter);
+
+  auto Run() -> std::optional<flat::Model>;
+
+ private:
+  // instance_tree.cpp: all components in order.
+  void VisitInst(Inst* inst, uint32_t depth);
+  void VisitComponent(Component* component, uint32_t depth);
+  void CheckModifiers(Inst* inst);
+  auto IsStructuralIf(NodeRef node, Scope& scope, NodeRef& taken, bool report) -> bool;
+
+  // collect_connections.cpp
+  void CollectConnections(Inst* inst);
+  void CollectFrom(NodeRef node, Scope& scope);
+  void CollectConnect(NodeRef node, Scope& scope);
+  void CollectGraphCall(NodeRef node, Scope& scope);
+  struct End {
+    Component* component = nullptr;
+    std::vector<int32_t> subscripts;
+    bool is_outside = false;
+  };
+  void ConnectPair(const End& a, const End& b, NodeRef node, flat::OriginId origin);
+  void ConnectComponents(Component* a, Component* b, bool a_outside, bool b_outside, NodeRef node,
+                         flat::OriginId origin);
+  auto IsOverconstrained(Component* component) -> bool;
+  auto GraphNode(Component* component) -> uint32_t;
+  auto IsOutside(Component* first, Inst* scope) -> bool;
+  void FinishGraph();
+
+  // connection_equations.cpp
+  void AddConnectionEquations();
+  void AddSet(const ConnectionSets::Set& set);
+  void AddFlowSet(const ConnectionSets::Set& set, flat::OriginId origin);
+  void AddUnconnectedFlows();
+  void AddBrokenConnections();
+  auto ValueOf(const Member& member) -> ExprId;
+  auto Zero(const Type& type) -> ExprId;
+
+  // streams.cpp
+  struct StreamSet {
+    std::vector<Member> members;
+    std::vector<Component*> flows;
+  };
+  void CollectStreams(const ConnectionSets::Set& set);
+  auto FlowOf(Component* stream) -> Component*;
+  auto PositiveFlow(Component* flow, bool is_outside) -> ExprId;
+  auto CanLeave(Component* flow, bool is_outside) -> bool;
+  auto Mixture(const StreamSet& set, size_t k) -> ExprId;
+  auto InStreamOf(ExprId argument) -> ExprId;
+  auto ReplaceStream(ExprId node, expr::Op op) -> ExprId;
+  auto WithoutStreams(ExprId id) -> ExprId;
+  void ReplaceStreams();
+  void ReplaceStreams(flat::Statement& statement);
+
+  // equations.cpp
+  void AddSections(Inst* inst);
+  void AddEquations(NodeRef section, Scope& scope, bool is_initial);
+  void AddEquation(NodeRef node, Scope& scope, bool is_initial);
+  void AddEquality(NodeRef node, Scope& scope, bool is_initial);
+  void AddFor(NodeRef node, Scope& scope, bool is_initial);
+  void AddIf(NodeRef node, Scope& scope, bool is_initial);
+  void AddCallClause(NodeRef node, Scope& scope, bool is_initial);
+  void AddAlgorithm(NodeRef section, Scope& scope, bool is_initial);
+  void AddStatementClause(NodeRef node, Scope& scope, bool is_initial);
+  auto AsIfExpressions(const flat::Statement& statement, bool is_initial) -> bool;
+  void NestedIfs(flat::Statement& statement);
+  void TruncateEquations(uint32_t n);
+  void Emit(ExprId lhs, ExprId rhs, flat::OriginId origin, bool is_initial);
+
+  // variables.cpp
+  void AddVariables();
+  void AddVariable(Component* component);
+  void AddAttributes(Component* component, flat::Var& var);
+  auto TextAttribute(Component* component, std::string_view name) -> NameId;
+  auto FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId;
+  void AddExperiment();
+
+  auto Cardinality(Component* connector) -> std::optional<int64_t> override;
+  auto IsRoot(Component* connector) -> std::optional<bool> override;
+  auto Rooted(Component* connector) -> std::optional<bool> override;
+
+  Program& program_;
+  std::shared_ptr<flat::World> shared_world_;
+  flat::World& world_;
+  const FlattenOptions& options_;
+  CaptureConsumer capture_;
+  diag::Emitter emitter_;
+  Instances instances_;
+  Elaborator elaborator_;
+  flat::Model model_;
+
+  Inst* root_ = nullptr;
+  // In the order of declaration.
+  std::vector<Inst*> insts_;
+  std::vector<Component*> variables_;
+
+  ConnectionSets sets_;
+  std::unordered_map<const Component*, int64_t> cardinality_;
+  bool knows_connections_ = false;
+  ConnectionGraph graph_;
+  std::unordered_map<const Component*, uint32_t> graph_nodes_;
+  std::vector<Component*> graph_components_;
+  struct GraphConnection {
+    Component* a = nullptr;
+    Component* b = nullptr;
+    bool a_outside = false;
+    bool b_outside = false;
+    flat::OriginId origin;
+    NodeRef node;
+  };
+  std::vector<GraphConnection> graph_connections_;
+  SpanningTrees trees_;
+
+  // Where equations go while they are elaborated: the owner, and the loops around.
+  PathId owner_;
+  std::vector<flat::Iteration> loops_;
+  std::vector<StreamSet> stream_sets_;
+  // By stream variable and side.
+  std::map<std::pair<const Component*, bool>, size_t> stream_set_of_;
+  expr::Rewriter stream_rewriter_;
+};
+
+}  // namespace kerf::modelica

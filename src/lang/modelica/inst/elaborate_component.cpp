@@ -1,0 +1,413 @@
+// Presence, sizes, bindings, attributes and values of components.
+#include <algorithm>
+
+#include "lang/modelica/inst/elaborate.h"
+
+namespace kerf::modelica {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+
+KERF_DIAG(SizeNotKnown, Error, "the size of `{}` must be known before the run", std::string);
+KERF_DIAG(SizeNegative, Error, "the size {} of `{}` is negative", int64_t, std::string);
+KERF_DIAG(SizeCycle, Error, "the size of `{}` depends on itself", std::string);
+KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
+KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
+KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
+          std::string);
+KERF_DIAG(NotKnownAtCompileTime, Error, "this must have a value before the run: {}", std::string);
+KERF_NOTE(ValueGivenHere, "the value is given here");
+KERF_NOTE(WhyUnknown, "{}", std::string);
+
+constexpr int64_t kMaxSize = 100'000'000;
+
+auto KindOf(BuiltinKind kind) -> Kind {
+  switch (kind) {
+    case BuiltinKind::Real:        return Kind::Real;
+    case BuiltinKind::Integer:     return Kind::Integer;
+    case BuiltinKind::Boolean:     return Kind::Boolean;
+    case BuiltinKind::String:      return Kind::Text;
+    case BuiltinKind::Enumeration: return Kind::Enumeration;
+    case BuiltinKind::Clock:       return Kind::Clock;
+    case BuiltinKind::Object:      return Kind::Object;
+  }
+  return Kind::Real;
+}
+
+}  // namespace
+
+auto Elaborator::OriginOf(NodeRef node, flat::MadeBy made_by) -> flat::OriginId {
+  return world_.origins.Add({program_.SpanOf(node), made_by, {}});
+}
+
+auto Elaborator::TryEvaluate(ExprId id) -> std::optional<flat::Value> {
+  if (id == Pool::kError) return std::nullopt;
+  return interpreter_.Evaluate(id);
+}
+
+auto Elaborator::Evaluate(ExprId id, const diag::Span& span) -> std::optional<flat::Value> {
+  if (id == Pool::kError) return std::nullopt;
+  auto value = interpreter_.Evaluate(id);
+  if (!value) emitter_.Emit(span, NotKnownAtCompileTime, interpreter_.error().text);
+  return value;
+}
+
+auto Elaborator::TryEvaluateInteger(ExprId id) -> std::optional<int64_t> {
+  if (id == Pool::kError || !id.has_value()) return std::nullopt;
+  if (world_.pool.op(id) == Op::Integer) return world_.pool.integer(id);
+  const Kind kind = world_.pool[id].kind;
+  if ((kind != Kind::Integer && kind != Kind::Enumeration && kind != Kind::Boolean) ||
+      world_.pool[id].shape != expr::kScalar)
+    return std::nullopt;
+  const auto value = interpreter_.Evaluate(id);
+  if (!value || value->is_array) return std::nullopt;
+  return value->integer;
+}
+
+auto Elaborator::Folded(ExprId id) -> ExprId {
+  const auto value = TryEvaluate(id);
+  return value ? flat::ToExpr(*value, world_) : id;
+}
+
+auto Elaborator::IsParameterExpression(ExprId id) -> bool {
+  if (id == Pool::kError) return false;
+  for (const ExprId node : walker_.Postorder(id)) {
+    switch (world_.pool.op(node)) {
+      case Op::Var: {
+        if (!component_of_var_[world_.pool.var(node).index]->Has(kParameter | kConstant)) return false;
+        break;
+      }
+      case Op::Time:
+      case Op::Der:
+      case Op::Pre:
+      case Op::Initial:
+      case Op::Terminal:
+      case Op::Sample:
+      case Op::Local:    return false;
+      default:           break;
+    }
+  }
+  return true;
+}
+
+auto Elaborator::IsFunctionVariable(const Component* component) const -> bool {
+  return component->local != Component::kNoLocal;
+}
+
+auto Elaborator::IsPresent(Component* component) -> bool {
+  if (component->presence_progress == Progress::Done) return component->is_present;
+  if (component->presence_progress == Progress::InProgress) return true;
+  component->presence_progress = Progress::InProgress;
+  const NodeRef condition = component->node.Find(NodeKind::Condition);
+  if (condition.has_value()) {
+    Scope scope{component->type_scope, {}};
+    const ExprId value = Expression(condition.child(), scope);
+    const auto known = TryEvaluate(value);
+    if (known && known->kind == Kind::Boolean) {
+      component->is_present = known->boolean();
+    } else if (value != Pool::kError) {
+      emitter_.Emit(program_.SpanOf(condition), ConditionNotKnown, instances_.NameOf(component))
+          .Note({}, WhyUnknown, interpreter_.error().text);
+    }
+  }
+  component->presence_progress = Progress::Done;
+  return component->is_present;
+}
+
+// One dimension; nothing if it is not known. `size` takes the expression, no value for `:`.
+auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t> {
+  *size = {};
+  if (subscript.Is(NodeKind::Colon)) return std::nullopt;
+  if (subscript.Is(NodeKind::Ref)) {
+    // An enumeration as a dimension.
+    capture_.Open();
+    ClassElem* elem = instances_.LookupClass(subscript, scope.inst, false);
+    capture_.Drop();
+    const BuiltinType* type = elem != nullptr ? instances_.Builtin(elem) : nullptr;
+    if (type != nullptr && type->kind == BuiltinKind::Enumeration)
+      return static_cast<int32_t>(world_.enumerations[type->detail].literals.size());
+    if (type != nullptr && type->kind == BuiltinKind::Boolean) return 2;
+  }
+  *size = Expression(subscript, scope);
+  if (*size == Pool::kError) return std::nullopt;
+  const auto known = TryEvaluateInteger(*size);
+  if (!known) return std::nullopt;
+  return static_cast<int32_t>(std::clamp<int64_t>(*known, -2, kMaxSize));
+}
+
+auto Elaborator::EnsureDims(Component* component) -> bool {
+  if (component->dims_progress == Progress::Done) return true;
+  if (component->dims_progress == Progress::Failed) return false;
+  if (component->dims_progress == Progress::InProgress) {
+    emitter_.Emit(program_.SpanOf(component->node), SizeCycle, instances_.NameOf(component));
+    component->dims_progress = Progress::Failed;
+    return false;
+  }
+  if (!instances_.ResolveType(component)) return false;
+  component->dims_progress = Progress::InProgress;
+  std::vector<Subscripts> lists;
+  if (const NodeRef own = component->node.Find(NodeKind::Subscripts); own.has_value())
+    lists.push_back({own, component->type_scope});
+  if (const NodeRef shared = component->clause.Find(NodeKind::Subscripts); shared.has_value())
+    lists.push_back({shared, component->type_scope});
+  if (component->builtin != nullptr) {
+    lists.insert(lists.end(), component->builtin->dims.begin(), component->builtin->dims.end());
+  } else {
+    // Array types of records and connectors.
+    ClassElem* at = component->type;
+    for (int depth = 0; depth < 100 && at != nullptr && at->shape->is_short; ++depth) {
+      const NodeRef spec = at->shape->bases[0].node;
+      if (const NodeRef dims = spec.Find(NodeKind::Subscripts); dims.has_value())
+        lists.push_back({dims, at->enclosing});
+      at = instances_.LookupClass(spec.child(), at->enclosing, false);
+    }
+  }
+  std::vector<int32_t> dims;
+  bool is_good = true;
+  for (const Subscripts& list : lists) {
+    Scope scope{list.scope, {}};
+    for (const NodeRef subscript : list.node.children()) {
+      ExprId size;
+      auto known = SizeOf(subscript, scope, &size);
+      if (component->dims_progress == Progress::Failed) return false;
+      if (!known && subscript.Is(NodeKind::Colon) && !IsFunctionVariable(component)) {
+        // The size of the value.
+        const ExprId binding = RawBinding(component);
+        if (binding.has_value() && binding != Pool::kError) {
+          const auto value_dims = typing_.Dims(binding);
+          if (dims.size() < value_dims.size() && value_dims[dims.size()] >= 0)
+            known = value_dims[dims.size()];
+        }
+      }
+      if (!known && IsFunctionVariable(component)) {
+        component->has_open_dims = true;
+        dims.push_back(expr::kUnknownSize);
+        continue;
+      }
+      if (!known) {
+        if (size != Pool::kError) {
+          emitter_.Emit(program_.SpanOf(subscript), SizeNotKnown, instances_.NameOf(component))
+              .Note({}, WhyUnknown,
+                    subscript.Is(NodeKind::Colon) ? "it has no value whose size could be taken"
+                                                  : interpreter_.error().text);
+        }
+        is_good = false;
+        dims.push_back(0);
+        continue;
+      }
+      if (*known < 0) {
+        emitter_.Emit(program_.SpanOf(subscript), SizeNegative, *known, instances_.NameOf(component));
+        is_good = false;
+        dims.push_back(0);
+        continue;
+      }
+      dims.push_back(*known);
+    }
+  }
+  component->dims = std::move(dims);
+  component->dims_progress = is_good ? Progress::Done : Progress::Failed;
+  return is_good;
+}
+
+auto Elaborator::Elements(Component* component) -> const std::vector<Component*>& {
+  if (component->elements_progress != Progress::NotYet || !EnsureDims(component)) return component->elements;
+  component->elements_progress = Progress::Done;
+  size_t count = 1;
+  for (const int32_t dim : component->dims) count *= static_cast<size_t>(std::max(dim, 0));
+  component->elements.reserve(count);
+  std::vector<int32_t> index(component->dims.size(), 1);
+  for (size_t k = 0; k < count; ++k) {
+    component->elements.push_back(instances_.NewElement(component, index));
+    for (size_t d = index.size(); d-- > 0;) {
+      if (++index[d] <= component->dims[d]) break;
+      index[d] = 1;
+    }
+  }
+  return component->elements;
+}
+
+auto Elaborator::TypeOf(Component* component) -> std::optional<Type> {
+  if (!instances_.ResolveType(component) || !EnsureDims(component)) return std::nullopt;
+  Type type;
+  type.shape = world_.pool.shapes().Make(component->dims);
+  if (component->builtin != nullptr) {
+    type.kind = KindOf(component->builtin->kind);
+    type.detail = component->builtin->detail;
+    return type;
+  }
+  const Restriction restriction = component->type->shape->restriction;
+  if (restriction == Restriction::Function) {
+    type.kind = Kind::Function;
+    return type;
+  }
+  Inst* inst = nullptr;
+  if (component->dims.empty() || IsFunctionVariable(component)) {
+    inst = instances_.InstOf(component);
+  } else {
+    const auto& elements = Elements(component);
+    inst = elements.empty() ? instances_.InstOf(component) : instances_.InstOf(elements[0]);
+  }
+  if (inst == nullptr) return std::nullopt;
+  const auto record = RecordOf(inst);
+  if (!record) return std::nullopt;
+  type.kind = Kind::Record;
+  type.detail = *record;
+  return type;
+}
+
+auto Elaborator::RecordOf(Inst* inst) -> std::optional<uint16_t> {
+  flat::Record record;
+  record.name = world_.names.Intern(program_.FullName(inst->shape->cls));
+  bool is_good = true;
+  instances_.ForEachComponent(inst, [&](Component* field) {
+    if (!IsPresent(field)) return;
+    const auto type = TypeOf(instances_.Resolved(field));
+    if (!type) {
+      is_good = false;
+      return;
+    }
+    record.fields.push_back({field->name, *type});
+  });
+  if (!is_good) return std::nullopt;
+  for (size_t k = 0; k < world_.records.size(); ++k) {
+    const flat::Record& other = world_.records[k];
+    const auto same = [](const flat::RecordField& x, const flat::RecordField& y) {
+      return x.name == y.name && x.type == y.type;
+    };
+    if (other.name == record.name && std::ranges::equal(other.fields, record.fields, same))
+      return static_cast<uint16_t>(k);
+  }
+  world_.records.push_back(std::move(record));
+  const auto detail = static_cast<uint16_t>(world_.records.size() - 1);
+  record_class_[detail] = inst->elem;
+  return detail;
+}
+
+auto Elaborator::VarOf(Component* component) -> VarId {
+  if (!component->var.has_value()) {
+    component->var = VarId{component_of_var_.size()};
+    component_of_var_.push_back(component);
+  }
+  return component->var;
+}
+
+auto Elaborator::ValueOfMod(const Mod& mod, bool& is_each) -> ExprId {
+  is_each = mod.is_each;
+  Scope scope{mod.scope, {}};
+  ExprId value = Expression(mod.expr, scope);
+  for (const ValueStep& step : mod.steps) {
+    if (value == Pool::kError) return value;
+    if (step.index > 0) {
+      // A scalar without `each` stands for all elements, as most tools allow.
+      if (typing_.Dims(value).empty()) continue;
+      const std::vector<ExprId> subscript = {world_.pool.Integer(step.index)};
+      value = typing_.Subscript(value, subscript, program_.SpanOf(mod.expr));
+      continue;
+    }
+    if (world_.pool[value].kind != Kind::Record) return Pool::kError;
+    const flat::Record& record = world_.records[world_.pool[value].detail];
+    uint32_t k = 0;
+    while (k < record.fields.size() && record.fields[k].name != step.field) ++k;
+    if (k == record.fields.size()) return ExprId{};
+    value = typing_.Field(value, k);
+  }
+  return value;
+}
+
+auto Elaborator::RawBinding(Component* component) -> ExprId {
+  const Mod* mod = component->mod;
+  if (mod == nullptr || !mod->has_value()) return {};
+  bool is_each = false;
+  return ValueOfMod(*mod, is_each);
+}
+
+auto Elaborator::Binding(Component* component) -> ExprId {
+  if (component->binding_progress == Progress::Done) return component->binding;
+  if (component->binding_progress == Progress::InProgress) {
+    emitter_.Emit(program_.SpanOf(component->node), BindingCycle, instances_.NameOf(component));
+    return Pool::kError;
+  }
+  component->binding_progress = Progress::InProgress;
+  ExprId value = RawBinding(component);
+  if (value.has_value() && value != Pool::kError) {
+    const auto type = TypeOf(component);
+    const auto rank = typing_.Dims(value).size();
+    if (!type) {
+      value = Pool::kError;
+    } else if (rank == 0 && !component->dims.empty()) {
+      // `each`, or a scalar for all elements.
+      Type element = *type;
+      element.shape = expr::kScalar;
+      const auto converted = typing_.TryConvert(value, element);
+      if (converted) {
+        std::vector<ExprId> operands = {*converted};
+        for (const int32_t dim : component->dims) operands.push_back(world_.pool.Integer(dim));
+        value = world_.pool.Typed(Op::Fill, *type, operands);
+      }
+    }
+    if (type && value != Pool::kError) {
+      const auto converted = typing_.TryConvert(value, *type);
+      if (!converted) {
+        auto builder =
+            emitter_.Emit(program_.SpanOf(component->mod->expr), BindingType, instances_.NameOf(component),
+                          typing_.TypeText(*type), typing_.TypeText(value));
+      }
+      value = converted.value_or(Pool::kError);
+    }
+  }
+  component->binding = value;
+  component->binding_progress = Progress::Done;
+  return value;
+}
+
+auto Elaborator::TryValue(VarId var, flat::Value& value) -> bool {
+  Component* component = component_of_var_[var.index];
+  if (!component->Has(kParameter | kConstant)) return false;
+  const flat::Value* known = ValueOf(component);
+  if (known == nullptr) return false;
+  if (marks_structural_) component->is_structural = true;
+  value = *known;
+  return true;
+}
+
+auto Elaborator::ValueOf(Component* component) -> const flat::Value* {
+  if (component->value_progress == Progress::Done) return component->value.get();
+  if (component->value_progress != Progress::NotYet) return nullptr;
+  component->value_progress = Progress::InProgress;
+  ExprId binding;
+  if (component->builtin == nullptr && instances_.ResolveType(component) && component->builtin == nullptr) {
+    // Records and arrays of them: all their fields.
+    binding = Reference(component, program_.SpanOf(component->node));
+  } else {
+    binding = Binding(component);
+    if (!binding.has_value() && component->Has(kParameter)) {
+      const ExprId fixed = Attribute(component, "fixed");
+      const auto is_fixed = fixed.has_value() ? TryEvaluate(fixed) : std::nullopt;
+      const bool is_free = is_fixed && !is_fixed->is_array && !is_fixed->boolean();
+      if (!is_free) binding = Attribute(component, "start");
+    }
+  }
+  std::optional<flat::Value> value;
+  if (binding.has_value()) value = TryEvaluate(binding);
+  if (value) {
+    component->value = std::make_unique<flat::Value>(std::move(*value));
+    component->value_progress = Progress::Done;
+    return component->value.get();
+  }
+  component->value_progress = Progress::Failed;
+  return nullptr;
+}
+
+auto Elaborator::Attribute(Component* component, std::string_view name) -> ExprId {
+  if (component->mod == nullptr) return {};
+  const NameId id = world_.names.Find(name);
+  const Mod* mod = id.has_value() ? component->mod->Child(id) : nullptr;
+  if (mod == nullptr || !mod->has_value()) return {};
+  bool is_each = false;
+  return ValueOfMod(*mod, is_each);
+}
+
+}  // namespace kerf::modelica

@@ -1,0 +1,426 @@
+// Instances, their bases and elements.
+#include "lang/modelica/inst/instances.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace kerf::modelica {
+
+namespace {
+
+// Bases of bases and classes in classes beyond this are taken for a class that contains itself.
+constexpr uint32_t kMaxDepth = 250;
+
+KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
+KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
+KERF_DIAG(NothingToRedeclare, Error, "no base class has an element `{}` that could be redeclared",
+          std::string);
+
+// Prefixes that a redeclaration takes over unless it gives others.
+constexpr uint32_t kVariabilityFlags = kConstant | kParameter | kDiscrete;
+constexpr uint32_t kCausalityFlags = kInput | kOutput;
+constexpr uint32_t kConnectionFlags = kFlow | kStream;
+constexpr uint32_t kScopeFlags = kInner | kOuter;
+
+auto KeepFlags(uint32_t flags, uint32_t original, uint32_t group) -> uint32_t {
+  return (flags & group) != 0 ? flags : flags | (original & group);
+}
+
+}  // namespace
+
+Instances::Instances(Program& program, flat::World& world, diag::Emitter& emitter)
+    : program_(program),
+      world_(world),
+      emitter_(emitter),
+      shapes_(program, emitter),
+      mods_(program, emitter) {
+  predefined_shapes_.emplace_back();
+  root_ = &insts_.emplace_back();
+  root_->shape = &predefined_shapes_.back();
+  root_->bases_progress = Progress::Done;
+  const auto enumeration = [&](const char* name, std::initializer_list<const char*> literals) {
+    flat::Enumeration made;
+    made.name = world_.names.Intern(name);
+    for (const char* literal : literals) made.literals.push_back(world_.names.Intern(literal));
+    world_.enumerations.push_back(std::move(made));
+    Predefine(name, BuiltinKind::Enumeration, static_cast<uint16_t>(world_.enumerations.size() - 1));
+  };
+  Predefine("Real", BuiltinKind::Real, 0);
+  Predefine("Integer", BuiltinKind::Integer, 0);
+  Predefine("Boolean", BuiltinKind::Boolean, 0);
+  Predefine("String", BuiltinKind::String, 0);
+  Predefine("Clock", BuiltinKind::Clock, 0);
+  Predefine("ExternalObject", BuiltinKind::Object, 0);
+  enumeration("StateSelect", {"never", "avoid", "default", "prefer", "always"});
+  enumeration("AssertionLevel", {"warning", "error"});
+}
+
+auto Instances::Predefine(std::string_view name, BuiltinKind kind, uint16_t detail) -> ClassElem* {
+  Shape& shape = predefined_shapes_.emplace_back();
+  shape.restriction = Restriction::Type;
+  ClassElem& elem = elems_.emplace_back();
+  elem.shape = &shape;
+  elem.enclosing = root_;
+  elem.is_predefined = true;
+  elem.builtin_progress = Progress::Done;
+  elem.builtin = BuiltinType{};
+  elem.builtin->kind = kind;
+  elem.builtin->detail = detail;
+  elem.name = world_.names.Intern(name);
+  predefined_.emplace(elem.name, &elem);
+  return &elem;
+}
+
+auto Instances::NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place)
+    -> ClassElem* {
+  ClassElem& elem = elems_.emplace_back();
+  elem.shape = &shape;
+  elem.enclosing = enclosing;
+  elem.mod = mod;
+  elem.name = name;
+  elem.place = place;
+  return &elem;
+}
+
+auto Instances::FindTop(NameId name) -> Found {
+  const ClassId id = program_.FindChild(Program::kRoot, name);
+  if (!id.has_value()) return {};
+  auto& elem = top_classes_[id];
+  if (elem == nullptr) elem = NewElem(shapes_.Of(id), root_, nullptr, name, shapes_.Of(id).def);
+  return {nullptr, elem};
+}
+
+auto Instances::ClassOf(ClassId id) -> ClassElem* {
+  if (id == Program::kRoot) return nullptr;
+  const Class& cls = program_[id];
+  if (cls.parent == Program::kRoot) return FindTop(cls.name).cls;
+  ClassElem* parent = ClassOf(cls.parent);
+  Inst* scope = parent != nullptr ? Self(parent) : nullptr;
+  return scope != nullptr ? FindInInst(scope, program_[id].name).cls : nullptr;
+}
+
+auto Instances::ClassNamed(std::string_view dotted_name) -> ClassElem* {
+  const ClassId id = program_.Find(dotted_name);
+  if (id.has_value()) return ClassOf(id);
+  // The name of an inherited class.
+  Found found;
+  size_t begin = 0;
+  while (begin <= dotted_name.size()) {
+    const size_t dot = std::min(dotted_name.find('.', begin), dotted_name.size());
+    const NameId name = world_.names.Intern(dotted_name.substr(begin, dot - begin));
+    found = begin == 0 ? FindTop(name) : FindInInst(Self(found.cls), name);
+    if (found.cls == nullptr) return nullptr;
+    begin = dot + 1;
+  }
+  return found.cls;
+}
+
+auto Instances::NewModel(ClassElem* elem) -> Inst* {
+  Component* component = NewComponent();
+  component->path = base::PathStore::kRoot;
+  component->type = elem;
+  component->type_progress = Progress::Done;
+  component->presence_progress = Progress::Done;
+  component->dims_progress = Progress::Done;
+  model_ = NewInst(elem, elem->mod, component);
+  component->inst = model_;
+  return model_;
+}
+
+auto Instances::Deref(ClassElem* elem) -> ClassElem* {
+  for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
+    const Shape& shape = *elem->shape;
+    if (!shape.is_short || elem->mod != nullptr || elem->replaced != nullptr) return elem;
+    const NodeRef spec = shape.bases[0].node;
+    const bool is_type =
+        shape.restriction == Restriction::Type || shape.restriction == Restriction::Connector;
+    if (is_type || spec.n_children() > 1 || spec.node().flags != 0) return elem;
+    ClassElem* target = LookupClass(spec.child(), elem->enclosing, false);
+    if (target == nullptr) return elem;
+    elem = target;
+  }
+  return elem;
+}
+
+auto Instances::NewInst(ClassElem* elem, const Mod* mod, Component* component) -> Inst* {
+  elem = Deref(elem);
+  Inst& inst = insts_.emplace_back();
+  inst.shape = elem->shape;
+  inst.enclosing = elem->enclosing;
+  inst.component = component;
+  inst.elem = elem;
+  inst.mod = mod;
+  inst.elements.resize(elem->shape->elements.size());
+  return &inst;
+}
+
+auto Instances::Self(ClassElem* elem) -> Inst* {
+  elem = Deref(elem);
+  if (elem->self == nullptr) elem->self = NewInst(elem, elem->mod, nullptr);
+  return elem->self;
+}
+
+auto Instances::NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst* {
+  Inst* inst = NewInst(base, mod, derived->component);
+  inst->derived = derived;
+  inst->depth = derived->depth + 1;
+  return inst;
+}
+
+// The redeclarations among the elements of a class hold for its bases as well.
+auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod* {
+  const Mod* own = mods_.FromClassModification(
+      clause.has_value() ? clause.Find(NodeKind::ClassModification) : clause, scope);
+  const Mod* mod = mods_.Merge(inst->mod, mods_.Merge(own, base->mod));
+  if (!inst->shape->has_redeclare_elements) return mod;
+  Mod with = mod != nullptr ? *mod : Mod{};
+  for (uint32_t k = 0; k < inst->shape->elements.size(); ++k) {
+    const ShapeElement& element = inst->shape->elements[k];
+    if (!element.clause.Has(kRedeclare) && !element.node.Has(kClassExtends)) continue;
+    Mod child;
+    child.place = element.clause;
+    child.redeclare_owner = inst;
+    child.redeclare_element = k;
+    const Mod* made = mods_.New(std::move(child));
+    bool found = false;
+    for (auto& [name, other] : with.children) {
+      if (name != element.name) continue;
+      // The element applies the outer modifiers itself.
+      other = made;
+      found = true;
+    }
+    if (!found) with.children.emplace_back(element.name, made);
+  }
+  return mods_.New(std::move(with));
+}
+
+void Instances::EnsureBases(Inst* inst) {
+  if (inst->bases_progress != Progress::NotYet) return;
+  inst->bases_progress = Progress::InProgress;
+  if (inst->depth > kMaxDepth) {
+    emitter_.Emit(program_.SpanOf(inst->shape->def.tree(), inst->shape->def.node().token), RecursiveClass,
+                  std::string(inst->shape->def.token_text()));
+    inst->bases_progress = Progress::Failed;
+    return;
+  }
+  if (inst->elem != nullptr && inst->elem->replaced != nullptr) {
+    ClassElem* replaced = inst->elem->replaced;
+    inst->bases.push_back(NewBase(replaced, BaseMod(inst, replaced, inst->shape->def, inst), inst));
+  }
+  for (const ShapeBase& clause : inst->shape->bases) {
+    Inst* scope = inst->shape->is_short ? inst->enclosing : inst;
+    const NodeRef ref = clause.node.Find(NodeKind::Ref);
+    ClassElem* base = ref.has_value() ? LookupClass(ref, scope, false) : nullptr;
+    if (base == nullptr) {
+      if (ref.has_value()) {
+        emitter_.Emit(program_.SpanOf(ref), BaseNotFound, std::string(ref.text()));
+      }
+      inst->bases.push_back(nullptr);
+      continue;
+    }
+    if (base->is_predefined) {
+      inst->bases.push_back(nullptr);
+      continue;
+    }
+    inst->bases.push_back(NewBase(base, BaseMod(inst, base, clause.node, scope), inst));
+    const NodeRef mods = clause.node.Find(NodeKind::ClassModification);
+    if (!mods.has_value()) continue;
+    for (const NodeRef argument : mods.children()) {
+      if (argument.Is(NodeKind::InheritanceBreak) && argument.child().Is(NodeKind::Ref))
+        inst->bases.back()->removed.push_back(program_.NameOf(argument.child().child()));
+    }
+  }
+  inst->bases_progress = Progress::Done;
+}
+
+auto Instances::FindInInst(Inst* inst, NameId name) -> Found {
+  if (inst == nullptr) return {};
+  if (inst == root_) return FindTop(name);
+  const auto at = inst->shape->by_name.find(name);
+  if (at != inst->shape->by_name.end() && std::ranges::count(inst->removed, name) == 0) {
+    if (inst->shape->elements[at->second].is_component) return {ComponentAt(inst, at->second), nullptr};
+    return {nullptr, ClassAt(inst, at->second)};
+  }
+  EnsureBases(inst);
+  for (size_t k = 0; k < inst->bases.size(); ++k) {
+    if (inst->bases[k] == nullptr) continue;
+    if (const Found found = FindInInst(inst->bases[k], name); found.has_value()) return found;
+  }
+  return {};
+}
+
+auto Instances::ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod* {
+  if (const NodeRef clause = element.clause.Find(NodeKind::Constrainedby); clause.has_value())
+    return mods_.FromClassModification(clause.Find(NodeKind::ClassModification), inst);
+  if (element.is_component) {
+    return mods_.OnlyChildren(
+        mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node));
+  }
+  const NodeRef spec = element.node.Find(NodeKind::ShortClass);
+  return spec.has_value() ? mods_.FromClassModification(spec.Find(NodeKind::ClassModification), inst)
+                          : nullptr;
+}
+
+void Instances::Redeclare(Component* component, const Mod* outer, const ShapeElement& element) {
+  Inst* scope = outer->redeclare_scope;
+  component->clause = outer->redeclare;
+  component->node = outer->redeclare.Find(NodeKind::Component);
+  component->type_scope = scope;
+  const Mod* own =
+      mods_.FromModification(component->node.Find(NodeKind::Modification), scope, component->node);
+  const Mod* constraining = ConstrainingMod(element, component->parent);
+  component->mod = mods_.Merge(mods_.WithoutRedeclare(outer), mods_.Merge(own, constraining));
+  uint32_t flags = outer->redeclare.node().flags;
+  const uint32_t original = element.clause.node().flags;
+  for (const uint32_t group : {uint32_t{kVariabilityFlags}, uint32_t{kCausalityFlags},
+                               uint32_t{kConnectionFlags}, uint32_t{kScopeFlags}}) {
+    flags = KeepFlags(flags, original, group);
+  }
+  component->flags = flags;
+}
+
+auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
+  if (inst->elements[index].component != nullptr) return inst->elements[index].component;
+  const ShapeElement& element = inst->shape->elements[index];
+  const Mod* outer = mods_.ForField(inst->mod, element.name);
+  if (outer != nullptr && outer->redeclare_owner != nullptr) {
+    Component* target = ComponentAt(outer->redeclare_owner, outer->redeclare_element);
+    inst->elements[index].component = target;
+    return target;
+  }
+  Component* component = NewComponent();
+  inst->elements[index].component = component;
+  component->name = element.name;
+  component->parent = inst;
+  component->is_protected = element.is_protected;
+  if (outer != nullptr && outer->redeclare.Is(NodeKind::ComponentClause)) {
+    Redeclare(component, outer, element);
+  } else {
+    component->clause = element.clause;
+    component->node = element.node;
+    component->type_scope = inst;
+    component->flags = element.clause.node().flags;
+    const Mod* own = mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
+    component->mod = mods_.Merge(outer, own);
+  }
+  if (inst->component != nullptr) {
+    component->path = world_.paths.Child(inst->component->path, component->name);
+    const uint32_t owner = inst->component->flags;
+    if ((component->flags & kVariabilityFlags) == 0) component->flags |= owner & kVariabilityFlags;
+    if ((owner & kParameter) != 0 && (component->flags & kConstant) == 0) component->flags |= kParameter;
+    if ((owner & kConstant) != 0)
+      component->flags = (component->flags & ~uint32_t{kVariabilityFlags}) | kConstant;
+    component->flags |= owner & kFinal;
+    component->is_protected = component->is_protected || inst->component->is_protected;
+    if (inst->component->type != nullptr && (owner & (kCausalityFlags | kConnectionFlags)) != 0) {
+      component->flags = KeepFlags(component->flags, owner, kCausalityFlags);
+      component->flags = KeepFlags(component->flags, owner, kConnectionFlags);
+    }
+  } else {
+    component->path = world_.paths.Child(base::PathStore::kRoot, component->name);
+  }
+  return component;
+}
+
+auto Instances::FindReplaced(Inst* inst, NameId name) -> ClassElem* {
+  EnsureBases(inst);
+  for (Inst* base : inst->bases) {
+    if (base == nullptr) continue;
+    const auto at = base->shape->by_name.find(name);
+    if (at != base->shape->by_name.end() && !base->shape->elements[at->second].is_component)
+      return OwnClass(base, at->second);
+    if (ClassElem* found = FindReplaced(base, name)) return found;
+  }
+  return nullptr;
+}
+
+// The class as declared here, before redeclarations from outside.
+auto Instances::OwnClass(Inst* inst, uint32_t index) -> ClassElem* {
+  if (inst->elements[index].own_cls != nullptr) return inst->elements[index].own_cls;
+  const ShapeElement& element = inst->shape->elements[index];
+  const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
+  const Mod* mod = mods_.OnlyChildren(outer);
+  ClassElem* elem = NewElem(shapes_.Of(element.cls), inst, mod, element.name, element.node);
+  inst->elements[index].own_cls = elem;
+  if (element.node.Has(kClassExtends)) {
+    elem->replaced = FindReplaced(inst, element.name);
+    if (elem->replaced == nullptr) {
+      emitter_.Emit(program_.SpanOf(element.node.tree(), element.node.node().token), NothingToRedeclare,
+                    std::string(element.node.token_text()));
+    }
+  }
+  return elem;
+}
+
+auto Instances::ClassAt(Inst* inst, uint32_t index) -> ClassElem* {
+  if (inst->elements[index].cls != nullptr) return inst->elements[index].cls;
+  const ShapeElement& element = inst->shape->elements[index];
+  const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
+  ClassElem* elem = nullptr;
+  if (outer != nullptr && outer->redeclare_owner != nullptr) {
+    elem = ClassAt(outer->redeclare_owner, outer->redeclare_element);
+  } else if (outer != nullptr && outer->redeclare.Is(NodeKind::ClassDef)) {
+    const ClassId cls = program_.ClassOf(outer->redeclare, outer->redeclare_scope->shape->cls);
+    const Mod* mod = mods_.Merge(mods_.OnlyChildren(outer), ConstrainingMod(element, inst));
+    elem = NewElem(shapes_.Of(cls), outer->redeclare_scope, mod, element.name, outer->redeclare);
+  } else {
+    elem = OwnClass(inst, index);
+  }
+  inst->elements[index].cls = elem;
+  return elem;
+}
+
+void Instances::ForEachElement(Inst* inst, const std::function<void(Inst*, uint32_t)>& visit) {
+  EnsureBases(inst);
+  size_t base = inst->elem != nullptr && inst->elem->replaced != nullptr && !inst->bases.empty() ? 1 : 0;
+  if (base == 1) ForEachElement(inst->bases[0], visit);
+  const size_t first = base;
+  for (uint32_t k = 0; k <= inst->shape->elements.size(); ++k) {
+    while (base < inst->bases.size() && inst->shape->bases[base - first].before == k) {
+      if (inst->bases[base] != nullptr) ForEachElement(inst->bases[base], visit);
+      ++base;
+    }
+    if (k == inst->shape->elements.size()) break;
+    const NameId name = inst->shape->elements[k].name;
+    const Mod* outer = inst->mod != nullptr ? inst->mod->Child(name) : nullptr;
+    // What a derived class redeclares as an element of its own is visited there.
+    if (outer != nullptr && outer->redeclare_owner != nullptr) continue;
+    if (std::ranges::count(inst->removed, name) > 0) continue;
+    visit(inst, k);
+  }
+}
+
+void Instances::ForEachComponent(Inst* inst, const std::function<void(Component*)>& visit) {
+  std::vector<NameId> seen;
+  ForEachElement(inst, [&](Inst* owner, uint32_t k) {
+    if (!owner->shape->elements[k].is_component) return;
+    // The same element inherited twice is one.
+    const NameId name = owner->shape->elements[k].name;
+    if (owner != inst) {
+      Component* first = FindInInst(inst, name).component;
+      if (first != ComponentAt(owner, k)) return;
+    }
+    visit(ComponentAt(owner, k));
+  });
+}
+
+void Instances::ForEachPart(Inst* inst, const std::function<void(Inst*)>& visit) {
+  EnsureBases(inst);
+  for (Inst* base : inst->bases) {
+    if (base != nullptr) ForEachPart(base, visit);
+  }
+  visit(inst);
+}
+
+auto Instances::NameOf(const Component* component) const -> std::string {
+  return world_.paths.Render(component->path);
+}
+
+auto Instances::NameOf(const Inst* inst) const -> std::string {
+  if (inst->component != nullptr && inst->component->path != base::PathStore::kRoot)
+    return NameOf(inst->component);
+  return inst->shape->cls.has_value() ? program_.FullName(inst->shape->cls) : "";
+}
+
+}  // namespace kerf::modelica

@@ -1,0 +1,112 @@
+// Makes instances and finds names in them: chapters 5 (scoping), 6.4–7 (inheritance, modification,
+// redeclaration) of the Modelica specification. Whatever needs the value of an expression is the
+// elaborator's.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+#include "lang/modelica/inst/inst.h"
+
+namespace kerf::modelica {
+
+class Instances {
+ public:
+  Instances(Program& program, flat::World& world, diag::Emitter& emitter);
+
+  // The unnamed scope around all top-level classes.
+  [[nodiscard]] auto root() -> Inst* { return root_; }
+  // The class of a full name, or null.
+  auto ClassNamed(std::string_view dotted_name) -> ClassElem*;
+  auto ClassOf(ClassId id) -> ClassElem*;
+  // Makes `elem` the model that is being flattened; its component has the root path.
+  auto NewModel(ClassElem* elem) -> Inst*;
+
+  // The class by itself; null after an error.
+  auto Self(ClassElem* elem) -> Inst*;
+  // A short class that says nothing of its own is the class it names.
+  auto Deref(ClassElem* elem) -> ClassElem*;
+  auto NewInst(ClassElem* elem, const Mod* mod, Component* component) -> Inst*;
+  void EnsureBases(Inst* inst);
+  // The element of that name, declared here or inherited.
+  auto FindInInst(Inst* inst, NameId name) -> Found;
+  auto ComponentAt(Inst* inst, uint32_t element) -> Component*;
+  auto ClassAt(Inst* inst, uint32_t element) -> ClassElem*;
+  // Calls visit(inst, element index) for all elements, bases where their clauses stand; redeclared ones once.
+  void ForEachElement(Inst* inst, const std::function<void(Inst*, uint32_t)>& visit);
+  // The same for components alone.
+  void ForEachComponent(Inst* inst, const std::function<void(Component*)>& visit);
+  // visit(inst) for the bases, in order and depth first, and at last for the instance.
+  void ForEachPart(Inst* inst, const std::function<void(Inst*)>& visit);
+
+  auto Lookup(NameId name, Inst* scope) -> Found;
+  // A composite name of a class; a mistake is reported if `report`.
+  auto LookupClass(NodeRef ref, Inst* scope, bool report = true) -> ClassElem*;
+
+  // Finds the type of a component and, if it is predefined, its prefixes and attributes. False after an
+  // error.
+  auto ResolveType(Component* component) -> bool;
+  // The predefined type that a class comes down to, or null.
+  auto Builtin(ClassElem* elem) -> const BuiltinType*;
+  // The instance of a component that is no array; null if its type is predefined or unknown.
+  auto InstOf(Component* component) -> Inst*;
+  // The element of an array of components.
+  auto NewElement(Component* array, const std::vector<int32_t>& index) -> Component*;
+  // The inner component of an outer one; one is made if the model has none. Other components are themselves.
+  auto Resolved(Component* component) -> Component*;
+  [[nodiscard]] auto automatic_inners() const -> const std::vector<Component*>& { return automatic_inners_; }
+
+  // The restriction after short classes and base classes: `model M = R` of a record R is what R is.
+  auto IsRecord(ClassElem* elem) -> bool;
+  auto IsConnector(ClassElem* elem) -> bool;
+  auto IsExpandable(ClassElem* elem) -> bool;
+  // The annotation entry of a class or its bases: annotation(a(b = …)) for {"a", "b"}; nothing if there is
+  // none.
+  static auto FindAnnotation(NodeRef annotation, std::initializer_list<std::string_view> path) -> NodeRef;
+
+  [[nodiscard]] auto program() -> Program& { return program_; }
+  [[nodiscard]] auto mods() -> Mods& { return mods_; }
+  [[nodiscard]] auto world() -> flat::World& { return world_; }
+  [[nodiscard]] auto emitter() -> diag::Emitter& { return emitter_; }
+  auto NewComponent() -> Component* { return &components_.emplace_back(); }
+  // "a.b[2].c" of a component, or the class name of an instance without component.
+  auto NameOf(const Component* component) const -> std::string;
+  auto NameOf(const Inst* inst) const -> std::string;
+
+ private:
+  auto Predefine(std::string_view name, BuiltinKind kind, uint16_t detail) -> ClassElem*;
+  auto FindImport(Inst* inst, NameId name) -> Found;
+  auto FindGlobal(NodeRef ref) -> ClassElem*;
+  auto FindTop(NameId name) -> Found;
+  auto LookupPath(NodeRef first, Found found, bool report, NodeRef ref) -> ClassElem*;
+  auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
+  auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
+  auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
+  auto OwnClass(Inst* inst, uint32_t element) -> ClassElem*;
+  auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
+  auto ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod*;
+  auto FindInner(Component* outer) -> Component*;
+  auto ComputeBuiltin(ClassElem* elem) -> std::optional<BuiltinType>;
+  auto RestrictionOf(ClassElem* elem, uint32_t depth) -> NodeRef;
+  void ReportMissing(NodeRef part, Inst* scope, NodeRef ref);
+  void Redeclare(Component* component, const Mod* outer, const ShapeElement& element);
+
+  Program& program_;
+  flat::World& world_;
+  diag::Emitter& emitter_;
+  Shapes shapes_;
+  Mods mods_;
+  std::deque<Inst> insts_;
+  std::deque<Component> components_;
+  std::deque<ClassElem> elems_;
+  std::deque<Shape> predefined_shapes_;
+  std::unordered_map<NameId, ClassElem*> predefined_;
+  std::unordered_map<ClassId, ClassElem*> top_classes_;
+  Inst* root_ = nullptr;
+  Inst* model_ = nullptr;
+  std::vector<Component*> automatic_inners_;
+};
+
+}  // namespace kerf::modelica

@@ -1,0 +1,184 @@
+// Building and merging modifiers.
+#include "lang/modelica/inst/mod.h"
+
+namespace kerf::modelica {
+
+namespace {
+
+KERF_DIAG(ModifiedTwice, Error, "`{}` is modified twice here", std::string);
+KERF_NOTE(ModifiedFirst, "the first time here");
+KERF_DIAG(FinalModified, Error, "`final` forbids this modification");
+KERF_NOTE(FinalHere, "it is final here");
+
+auto SaysNothing(const Mod& mod) -> bool {
+  return !mod.has_value() && !mod.is_break && !mod.redeclare.has_value() && mod.children.empty() &&
+         !mod.is_final && mod.redeclare_owner == nullptr;
+}
+
+}  // namespace
+
+void Mods::AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place) {
+  for (auto& [other_name, other] : mod.children) {
+    if (other_name != name) continue;
+    const bool clash = (other->has_value() && child->has_value()) ||
+                       (other->redeclare.has_value() && child->redeclare.has_value());
+    if (clash) {
+      const std::string text(place.text().substr(0, 60));
+      emitter_.Emit(program_.SpanOf(place), ModifiedTwice, text)
+          .Note(program_.SpanOf(other->place), ModifiedFirst);
+      return;
+    }
+    other = Merge(child, other);
+    return;
+  }
+  mod.children.emplace_back(name, child);
+}
+
+void Mods::AddArgument(Mod& mod, NodeRef argument, Inst* scope) {
+  switch (argument.kind()) {
+    case NodeKind::ElementModification: {
+      const NodeRef ref = argument.child();
+      if (!ref.Is(NodeKind::Ref)) return;
+      std::vector<NameId> names;
+      for (const NodeRef part : ref.children()) names.push_back(program_.NameOf(part));
+      const Mod* made = FromModification(argument.Find(NodeKind::Modification), scope, argument);
+      Mod leaf = made != nullptr ? *made : Mod{};
+      leaf.place = argument;
+      leaf.is_final = argument.Has(kFinal);
+      leaf.is_each = argument.Has(kEach);
+      const Mod* child = New(std::move(leaf));
+      for (size_t k = names.size(); k-- > 1;) {
+        Mod outer;
+        outer.place = argument;
+        outer.children.emplace_back(names[k], child);
+        child = New(std::move(outer));
+      }
+      AddChild(mod, names[0], child, argument);
+      return;
+    }
+    case NodeKind::ClassDef:
+    case NodeKind::ComponentClause: {
+      const NodeRef named = argument.Is(NodeKind::ClassDef) ? argument : argument.Find(NodeKind::Component);
+      if (!named.has_value()) return;
+      Mod child;
+      child.place = argument;
+      child.redeclare = argument;
+      child.redeclare_scope = scope;
+      child.is_final = argument.Has(kFinal);
+      child.is_each = argument.Has(kEach);
+      AddChild(mod, program_.NameOf(named), New(std::move(child)), argument);
+      return;
+    }
+    default: return;
+  }
+}
+
+auto Mods::FromClassModification(NodeRef modification, Inst* scope) -> const Mod* {
+  if (!modification.has_value()) return nullptr;
+  Mod mod;
+  mod.place = modification;
+  for (const NodeRef argument : modification.children()) AddArgument(mod, argument, scope);
+  return mod.children.empty() ? nullptr : New(std::move(mod));
+}
+
+auto Mods::FromModification(NodeRef modification, Inst* scope, NodeRef place) -> const Mod* {
+  if (!modification.has_value()) return nullptr;
+  Mod mod;
+  mod.place = place;
+  for (const NodeRef part : modification.children()) {
+    if (part.Is(NodeKind::ClassModification)) {
+      for (const NodeRef argument : part.children()) AddArgument(mod, argument, scope);
+    } else {
+      mod.expr = part;
+      mod.scope = scope;
+    }
+  }
+  mod.is_break = static_cast<ModificationKind>(modification.node().op) == ModificationKind::Break;
+  return SaysNothing(mod) ? nullptr : New(std::move(mod));
+}
+
+auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
+  if (outer == nullptr) return inner;
+  if (inner == nullptr) return outer;
+  const bool changes_value = outer->has_value() || outer->redeclare.has_value() || outer->is_break;
+  if (inner->is_final && changes_value && outer->place.has_value() && !(outer->place == inner->place)) {
+    emitter_.Emit(program_.SpanOf(outer->place), FinalModified)
+        .Note(program_.SpanOf(inner->place), FinalHere);
+    return inner;
+  }
+  Mod merged = *outer;
+  merged.is_final = outer->is_final || inner->is_final;
+  if (!outer->has_value() && !outer->is_break) {
+    merged.expr = inner->expr;
+    merged.scope = inner->scope;
+    merged.steps = inner->steps;
+    merged.is_break = inner->is_break;
+    // `each` belongs to the value it stands with.
+    merged.is_each = inner->has_value() ? inner->is_each : outer->is_each;
+    if (inner->has_value()) merged.place = inner->place;
+  }
+  if (!outer->redeclare.has_value() && outer->redeclare_owner == nullptr) {
+    merged.redeclare = inner->redeclare;
+    merged.redeclare_scope = inner->redeclare_scope;
+    merged.redeclare_owner = inner->redeclare_owner;
+    merged.redeclare_element = inner->redeclare_element;
+  }
+  for (const auto& [name, child] : inner->children) {
+    bool found = false;
+    for (auto& [outer_name, outer_child] : merged.children) {
+      if (outer_name != name) continue;
+      outer_child = Merge(outer_child, child);
+      found = true;
+    }
+    if (!found) merged.children.emplace_back(name, child);
+  }
+  return New(std::move(merged));
+}
+
+auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> const Mod* {
+  if (mod == nullptr) return nullptr;
+  Mod element = *mod;
+  if (element.is_each) {
+    // From here on the value is that of each element, also for the parts inside.
+    element.is_each = false;
+    return New(std::move(element));
+  }
+  if (element.has_value()) {
+    for (const int32_t k : index) element.steps.push_back({k, {}});
+  }
+  for (auto& [name, child] : element.children) child = ForElement(child, index);
+  return New(std::move(element));
+}
+
+auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
+  if (record == nullptr) return nullptr;
+  const Mod* child = record->Child(field);
+  if (!record->has_value() || (child != nullptr && (child->has_value() || child->is_break))) return child;
+  Mod value;
+  value.expr = record->expr;
+  value.scope = record->scope;
+  value.steps = record->steps;
+  value.steps.push_back({0, field});
+  value.place = record->place;
+  value.is_final = record->is_final;
+  return Merge(child, New(std::move(value)));
+}
+
+auto Mods::OnlyChildren(const Mod* mod) -> const Mod* {
+  if (mod == nullptr || mod->children.empty()) return nullptr;
+  Mod only;
+  only.place = mod->place;
+  only.children = mod->children;
+  return New(std::move(only));
+}
+
+auto Mods::WithoutRedeclare(const Mod* mod) -> const Mod* {
+  if (mod == nullptr || (!mod->redeclare.has_value() && mod->redeclare_owner == nullptr)) return mod;
+  Mod rest = *mod;
+  rest.redeclare = {};
+  rest.redeclare_scope = nullptr;
+  rest.redeclare_owner = nullptr;
+  return SaysNothing(rest) ? nullptr : New(std::move(rest));
+}
+
+}  // namespace kerf::modelica

@@ -1,0 +1,78 @@
+// Modifiers: what a declaration, an extends clause or a user of a class says about its elements. A modifier
+// is immutable and keeps each expression with the scope in which it is written; merging lays an outer one
+// over an inner one by name.
+#pragma once
+
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "lang/modelica/library/program.h"
+
+namespace kerf::modelica {
+
+struct Inst;
+
+// From the value of a whole to that of a part: an element of an array (index from 1) or a field of a record.
+struct ValueStep {
+  int32_t index = 0;
+  NameId field;
+};
+
+struct Mod {
+  // The value, if there is one.
+  NodeRef expr;
+  Inst* scope = nullptr;
+  std::vector<ValueStep> steps;
+  // `= break`: no value.
+  bool is_break = false;
+  bool is_each = false;
+  bool is_final = false;
+  // The argument or declaration that says so.
+  NodeRef place;
+  // The ClassDef or ComponentClause of a redeclaration, written in `redeclare_scope`. One that is an element
+  // of a derived class names that class's element instead, so that both are one and the same.
+  NodeRef redeclare;
+  Inst* redeclare_scope = nullptr;
+  Inst* redeclare_owner = nullptr;
+  uint32_t redeclare_element = 0;
+  std::vector<std::pair<NameId, const Mod*>> children;
+
+  [[nodiscard]] auto Child(NameId name) const -> const Mod* {
+    for (const auto& [child_name, child] : children) {
+      if (child_name == name) return child;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] auto has_value() const -> bool { return expr.has_value(); }
+};
+
+class Mods {
+ public:
+  Mods(Program& program, diag::Emitter& emitter) : program_(program), emitter_(emitter) {}
+
+  // From a Modification node of a declaration, or nothing if it says nothing.
+  auto FromModification(NodeRef modification, Inst* scope, NodeRef place) -> const Mod*;
+  // From a ClassModification node.
+  auto FromClassModification(NodeRef modification, Inst* scope) -> const Mod*;
+  // What `outer` says wins; null stands for a modifier that says nothing.
+  auto Merge(const Mod* outer, const Mod* inner) -> const Mod*;
+  // What holds for element `index` of an array: arrays are taken apart except where `each` stands.
+  auto ForElement(const Mod* mod, const std::vector<int32_t>& index) -> const Mod*;
+  // The modifier of a record's field: what is said of it, or else the field of the whole's value.
+  auto ForField(const Mod* record, NameId field) -> const Mod*;
+  // Without value, redeclaration and flags: only what is said of the elements.
+  auto OnlyChildren(const Mod* mod) -> const Mod*;
+  auto WithoutRedeclare(const Mod* mod) -> const Mod*;
+  auto New(Mod mod) -> Mod* { return &mods_.emplace_back(std::move(mod)); }
+
+ private:
+  void AddArgument(Mod& mod, NodeRef argument, Inst* scope);
+  void AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place);
+
+  Program& program_;
+  diag::Emitter& emitter_;
+  std::deque<Mod> mods_;
+};
+
+}  // namespace kerf::modelica

@@ -1,0 +1,10 @@
+# Writes OUTPUT, a header with a hash of the files of FOLDER: trees of another parser must not be used.
+file(GLOB files ${FOLDER}/*.cpp ${FOLDER}/*.h ${FOLDER}/*.def)
+list(SORT files)
+set(hashes "")
+foreach(file ${files})
+  file(SHA256 ${file} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+string(SHA256 hash "${hashes}")
+file(WRITE ${OUTPUT} "#pragma once\n#include <string_view>\ninline constexpr std::string_view kSyntaxHash = \"${hash}\";\n")

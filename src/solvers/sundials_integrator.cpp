@@ -1,0 +1,57 @@
+// Sums over starts, and the roots of a step.
+#include "solvers/sundials_integrator.h"
+
+#include <limits>
+
+namespace kerf::solvers {
+
+void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings) {
+  system_ = &system;
+  settings_ = settings;
+  is_started_ = false;
+  before_ = {};
+  parts_.emplace();
+  roots_found_.assign(system.n_roots(), 0);
+}
+
+void SundialsIntegrator::BeginStart() {
+  if (is_started_) before_ = statistics();
+  is_started_ = true;
+  stop_time_ = std::numeric_limits<double>::quiet_NaN();
+}
+
+auto SundialsIntegrator::BeginStep(double limit) -> bool {
+  const bool is_new = limit != stop_time_;
+  stop_time_ = limit;
+  crossings_.clear();
+  parts_->message.clear();
+  return is_new;
+}
+
+void SundialsIntegrator::CollectCrossings() {
+  for (uint32_t i = 0; i < roots_found_.size(); ++i) {
+    if (roots_found_[i] != 0) crossings_.push_back({i, roots_found_[i]});
+  }
+}
+
+auto SundialsIntegrator::message() const -> std::string_view {
+  if (!parts_) return {};
+  return parts_->message;
+}
+
+auto SundialsIntegrator::statistics() const -> runtime::IntegratorStatistics {
+  runtime::IntegratorStatistics sum = before_;
+  if (!is_started_) return sum;
+  const Counts counts = Count();
+  sum.steps += static_cast<uint64_t>(counts.steps);
+  sum.rhs_evaluations += static_cast<uint64_t>(counts.evaluations);
+  sum.error_test_failures += static_cast<uint64_t>(counts.error_fails);
+  sum.rejected += static_cast<uint64_t>(counts.error_fails + counts.convergence_fails);
+  sum.nonlinear_iterations += static_cast<uint64_t>(counts.iterations);
+  sum.jacobian_evaluations += static_cast<uint64_t>(counts.jacobians);
+  sum.order = static_cast<uint32_t>(counts.order);
+  sum.step_size = counts.step_size;
+  return sum;
+}
+
+}  // namespace kerf::solvers

@@ -1,0 +1,56 @@
+// What the integrators of SUNDIALS share: bookkeeping over several starts, roots and messages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "runtime/integrator.h"
+#include "solvers/sundials_parts.h"
+
+namespace kerf::solvers {
+
+class SundialsIntegrator : public runtime::Integrator {
+ public:
+  [[nodiscard]] auto crossings() const -> std::span<const runtime::Crossing> override { return crossings_; }
+  [[nodiscard]] auto statistics() const -> runtime::IntegratorStatistics override;
+  [[nodiscard]] auto message() const -> std::string_view override;
+
+ protected:
+  // What SUNDIALS has counted since the last start, in its own types.
+  struct Counts {
+    long steps = 0, evaluations = 0, error_fails = 0, iterations = 0, convergence_fails = 0, jacobians = 0;
+    int order = 0;
+    double step_size = 0;
+  };
+  [[nodiscard]] virtual auto Count() const -> Counts = 0;
+
+  // In this order: once for Prepare, for each Start, for each Step. True if the limit is a new one.
+  void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings);
+  void BeginStart();
+  auto BeginStep(double limit) -> bool;
+  // From roots_found_.
+  void CollectCrossings();
+
+  // Positive: SUNDIALS may try a smaller step. Negative: it is over.
+  static auto Flag(runtime::StepStatus status) -> int {
+    if (status == runtime::StepStatus::Ok) return 0;
+    return runtime::IsRecoverable(status) ? 1 : -1;
+  }
+
+  runtime::System* system_ = nullptr;
+  runtime::IntegratorSettings settings_;
+  std::optional<SundialsParts> parts_;
+  std::vector<int> roots_found_;
+
+ private:
+  std::vector<runtime::Crossing> crossings_;
+  bool is_started_ = false;
+  double stop_time_ = 0;
+  // Of earlier starts; SUNDIALS counts anew after each.
+  runtime::IntegratorStatistics before_;
+};
+
+}  // namespace kerf::solvers
