@@ -103,28 +103,42 @@ auto Flattener::IsOutside(Component* first, Inst* scope) -> bool {
 }
 
 void Flattener::CollectConnect(NodeRef node, Scope& scope) {
+  if (!TryConnect(node, scope)) pending_.push_back({node, scope});
+}
+
+// False if a side names a component that an expandable connector does not have yet.
+auto Flattener::TryConnect(NodeRef node, Scope& scope) -> bool {
   const NodeRef a = node.child();
   const NodeRef b = a.next();
   Elaborator::Targets left;
   Elaborator::Targets right;
-  if (!elaborator_.Resolve(a, scope, left) || !elaborator_.Resolve(b, scope, right)) return;
-  if (left.is_absent || right.is_absent) return;
+  if (!elaborator_.Resolve(a, scope, left) || !elaborator_.Resolve(b, scope, right)) return true;
+  if (left.is_absent || right.is_absent) return true;
+  if (left.expandable != nullptr && right.expandable != nullptr) return false;
+  if (left.expandable != nullptr && !Expand(left, right, b, scope)) return false;
+  if (right.expandable != nullptr && !Expand(right, left, a, scope)) return false;
   if (left.list.size() != right.list.size() || left.dims.size() != right.dims.size()) {
     emitter_.Emit(program_.SpanOf(node), ConnectSizes, SizesText(left.dims), SizesText(right.dims));
-    return;
+    return true;
   }
   const bool left_outside = IsOutside(left.first, scope.inst);
   const bool right_outside = IsOutside(right.first, scope.inst);
   const flat::OriginId origin = elaborator_.OriginOf(node, flat::MadeBy::Connection);
   for (size_t k = 0; k < left.list.size(); ++k) {
-    ConnectPair({left.list[k].component, left.list[k].subscripts, left_outside},
-                {right.list[k].component, right.list[k].subscripts, right_outside}, node, origin);
+    pairs_.push_back({{left.list[k].component, left.list[k].subscripts, left_outside},
+                      {right.list[k].component, right.list[k].subscripts, right_outside},
+                      node,
+                      origin});
+    NotePair(pairs_.back());
   }
+  return true;
 }
 
-void Flattener::ConnectPair(const End& a, const End& b, NodeRef node, flat::OriginId origin) {
+void Flattener::ConnectPair(const Pair& pair) {
+  const auto& [a, b, node, origin] = pair;
   for (const End* end : {&a, &b}) {
-    if (!instances_.IsConnector(end->component->type)) {
+    const bool in_bus = end->component->parent != nullptr && IsInExpandable(end->component);
+    if (!in_bus && !instances_.IsConnector(end->component->type)) {
       emitter_.Emit(program_.SpanOf(end == &a ? node.child() : node.child().next()), ConnectNoConnector,
                     instances_.NameOf(end->component));
       return;
@@ -191,7 +205,10 @@ void Flattener::ConnectComponents(Component* a, Component* b, bool a_outside, bo
   Inst* left = instances_.InstOf(a);
   Inst* right = instances_.InstOf(b);
   if (left == nullptr || right == nullptr) return;
-  // Nested connectors count as connected, too.
+  if (instances_.IsExpandable(a->type) || instances_.IsExpandable(b->type)) {
+    ConnectExpandable(left, right, a_outside, b_outside, node, origin);
+    return;
+  }
   std::vector<NameId> names;
   instances_.ForEachComponent(left, [&](Component* part) {
     names.push_back(part->name);

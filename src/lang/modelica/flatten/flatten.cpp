@@ -69,6 +69,9 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   for (size_t k = 0; k < instances_.automatic_inners().size(); ++k)
     VisitComponent(instances_.automatic_inners()[k], 0);
   for (size_t k = 0; k < insts_.size(); ++k) CollectConnections(insts_[k]);
+  ExpandConnectors();
+  for (size_t k = 0; k < pairs_.size(); ++k) ConnectPair(pairs_[k]);
+  VisitExpandables();
   FinishGraph();
   for (size_t k = 0; k < insts_.size(); ++k) AddSections(insts_[k]);
   AddConnectionEquations();

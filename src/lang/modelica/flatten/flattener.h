@@ -39,13 +39,31 @@ class Flattener : private ConnectionFacts {
     std::vector<int32_t> subscripts;
     bool is_outside = false;
   };
-  void ConnectPair(const End& a, const End& b, NodeRef node, flat::OriginId origin);
+  struct Pair {
+    End a;
+    End b;
+    NodeRef node;
+    flat::OriginId origin;
+  };
+  auto TryConnect(NodeRef node, Scope& scope) -> bool;
+  void ConnectPair(const Pair& pair);
   void ConnectComponents(Component* a, Component* b, bool a_outside, bool b_outside, NodeRef node,
                          flat::OriginId origin);
   auto IsOverconstrained(Component* component) -> bool;
   auto GraphNode(Component* component) -> uint32_t;
   auto IsOutside(Component* first, Inst* scope) -> bool;
   void FinishGraph();
+
+  // expandable.cpp
+  auto Expand(Elaborator::Targets& bus, const Elaborator::Targets& other, NodeRef other_ref, Scope& scope)
+      -> bool;
+  auto IsInExpandable(const Component* component) -> bool;
+  void NotePair(const Pair& pair);
+  void ExpandConnectors();
+  auto Augment(Component* a, Component* b) -> bool;
+  void ConnectExpandable(Inst* left, Inst* right, bool left_outside, bool right_outside, NodeRef node,
+                         flat::OriginId origin);
+  void VisitExpandables();
 
   // connection_equations.cpp
   void AddConnectionEquations();
@@ -114,6 +132,14 @@ class Flattener : private ConnectionFacts {
   std::vector<Inst*> insts_;
   std::vector<Component*> variables_;
 
+  struct Pending {
+    NodeRef node;
+    Scope scope;
+  };
+  std::vector<Pending> pending_;
+  std::vector<Pair> pairs_;
+  // Expandable connectors in the order they were met.
+  std::vector<Component*> expandables_;
   ConnectionSets sets_;
   std::unordered_map<const Component*, int64_t> cardinality_;
   bool knows_connections_ = false;

@@ -81,6 +81,12 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
                     instances_.NameOf(component));
       return;
     }
+    if (instances_.IsExpandable(component->type)) {
+      // Has only what connections name.
+      expandables_.push_back(component);
+      insts_.push_back(inst);
+      return;
+    }
     VisitInst(inst, depth + 1);
     return;
   }

@@ -84,6 +84,9 @@ class Elaborator : private flat::VarValues {
     bool is_absent = false;
     // The component that the first name stands for.
     Component* first = nullptr;
+    // The expandable connector that has no component of the last name yet.
+    Inst* expandable = nullptr;
+    NodeRef missing;
   };
   auto Resolve(NodeRef ref, Scope& scope, Targets& targets) -> bool;
   // The range of a loop's index.
@@ -122,6 +125,7 @@ class Elaborator : private flat::VarValues {
   auto Comprehension(std::string_view name, NodeRef node, Scope& scope) -> ExprId;
   auto ApplyBinary(TokenKind op, ExprId x, ExprId y, const diag::Span& span) -> ExprId;
   auto ApplyUnary(TokenKind op, ExprId x, const diag::Span& span) -> ExprId;
+  auto EmptyArray() -> ExprId;
   auto ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId;
 
   // elaborate_reference.cpp
@@ -150,6 +154,8 @@ class Elaborator : private flat::VarValues {
       -> std::optional<ExprId>;
   auto VectorCall(FunctionId function, ExprId callee, std::vector<ExprId> arguments, const diag::Span& span)
       -> std::optional<ExprId>;
+  auto OpenVectorCall(FunctionId function, ExprId callee, std::vector<ExprId> arguments,
+                      const std::vector<bool>& is_extra, const diag::Span& span) -> std::optional<ExprId>;
   auto ConstructRecord(ClassElem* elem, const CallArguments& arguments) -> ExprId;
   auto OutputType(const flat::FunctionBody& body, uint32_t output, std::span<const ExprId> arguments) -> Type;
   auto Substitute(ExprId id, const flat::FunctionBody& body, std::span<const ExprId> arguments, int depth)
@@ -212,6 +218,7 @@ class Elaborator : private flat::VarValues {
   bool needs_unrolling_ = false;
   std::string model_name_;
   uint32_t depth_ = 0;
+  uint32_t vector_depth_ = 0;
   // A parameter is evaluated because structure depends on it.
   bool marks_structural_ = true;
 };

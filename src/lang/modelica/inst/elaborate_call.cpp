@@ -1,6 +1,8 @@
 // Calls: built-in operators, functions with defaults and named arguments, element-wise calls, records.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "lang/modelica/inst/elaborate.h"
 
 namespace kerf::modelica {
@@ -372,10 +374,10 @@ auto Elaborator::VectorCall(FunctionId function, ExprId callee, std::vector<Expr
     const auto dims = typing_.Dims(arguments[k]);
     if (dims.size() <= world_.pool.shapes().rank(body.variables[k].type.shape)) continue;
     is_extra[k] = true;
-    if (n >= 0 && dims[0] != n) return std::nullopt;
-    n = dims[0];
+    if (n >= 0 && dims[0] >= 0 && dims[0] != n) return std::nullopt;
+    n = std::max(n, dims[0]);
   }
-  if (n < 0) return std::nullopt;
+  if (n < 0) return OpenVectorCall(function, callee, std::move(arguments), is_extra, span);
   std::vector<ExprId> elements;
   for (int32_t index = 1; index <= n; ++index) {
     CallArguments element;
@@ -401,6 +403,38 @@ auto Elaborator::VectorCall(FunctionId function, ExprId callee, std::vector<Expr
     return world_.pool.Typed(Op::Array, type, std::span<const ExprId>());
   }
   return typing_.Array(elements, span);
+}
+
+// Inside functions the number of calls is known at run time only.
+auto Elaborator::OpenVectorCall(FunctionId function, ExprId callee, std::vector<ExprId> arguments,
+                                const std::vector<bool>& is_extra, const diag::Span& span)
+    -> std::optional<ExprId> {
+  // Positions far from those of loops that the user writes.
+  constexpr uint32_t kPosition = 1'000'000;
+  Pool& pool = world_.pool;
+  const uint32_t depth = vector_depth_++;
+  const ExprId iterator =
+      pool.Iterator(kPosition + depth, world_.names.Intern(fmt::format("i{}", depth + 1)));
+  ExprId first;
+  CallArguments element;
+  element.span = span;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (!is_extra[k]) {
+      element.positional.push_back(arguments[k]);
+      continue;
+    }
+    if (!first.has_value()) first = arguments[k];
+    const std::vector<ExprId> subscript = {iterator};
+    element.positional.push_back(typing_.Subscript(arguments[k], subscript, span));
+  }
+  const auto body = CallWith(function, callee, element, false);
+  --vector_depth_;
+  if (!body || *body == Pool::kError) return body;
+  const ExprId size = pool.Typed(Op::Size, {Kind::Integer, expr::kScalar, 0}, {first, pool.Integer(1)});
+  const ExprId range = typing_.Range(pool.Integer(1), {}, size, span);
+  const std::vector<ExprId> iterators = {iterator};
+  const std::vector<ExprId> ranges = {range};
+  return typing_.Reduction("", *body, iterators, ranges, span);
 }
 
 auto Elaborator::ConstructRecord(ClassElem* elem, const CallArguments& arguments) -> ExprId {

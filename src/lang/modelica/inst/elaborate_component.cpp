@@ -101,9 +101,9 @@ auto Elaborator::IsPresent(Component* component) -> bool {
   if (component->presence_progress == Progress::Done) return component->is_present;
   if (component->presence_progress == Progress::InProgress) return true;
   component->presence_progress = Progress::InProgress;
-  const NodeRef condition = component->node.Find(NodeKind::Condition);
+  const NodeRef condition = component->condition;
   if (condition.has_value()) {
-    Scope scope{component->type_scope, {}};
+    Scope scope{component->condition_scope, {}};
     const ExprId value = Expression(condition.child(), scope);
     const auto known = TryEvaluate(value);
     if (known && known->kind == Kind::Boolean) {
@@ -149,10 +149,12 @@ auto Elaborator::EnsureDims(Component* component) -> bool {
   if (!instances_.ResolveType(component)) return false;
   component->dims_progress = Progress::InProgress;
   std::vector<Subscripts> lists;
-  if (const NodeRef own = component->node.Find(NodeKind::Subscripts); own.has_value())
-    lists.push_back({own, component->type_scope});
-  if (const NodeRef shared = component->clause.Find(NodeKind::Subscripts); shared.has_value())
-    lists.push_back({shared, component->type_scope});
+  if (component->size_node.has_value()) {
+    if (const NodeRef own = component->size_node.Find(NodeKind::Subscripts); own.has_value())
+      lists.push_back({own, component->size_scope});
+    if (const NodeRef shared = component->size_clause.Find(NodeKind::Subscripts); shared.has_value())
+      lists.push_back({shared, component->size_scope});
+  }
   if (component->builtin != nullptr) {
     lists.insert(lists.end(), component->builtin->dims.begin(), component->builtin->dims.end());
   } else {
@@ -167,6 +169,12 @@ auto Elaborator::EnsureDims(Component* component) -> bool {
   }
   std::vector<int32_t> dims;
   bool is_good = true;
+  if (IsFunctionVariable(component)) {
+    // A size may refer to another one of the same variable, as in A[:, size(A, 1)].
+    for (const Subscripts& list : lists)
+      component->dims.insert(component->dims.end(), list.node.n_children(), expr::kUnknownSize);
+    component->dims_progress = Progress::Done;
+  }
   for (const Subscripts& list : lists) {
     Scope scope{list.scope, {}};
     for (const NodeRef subscript : list.node.children()) {

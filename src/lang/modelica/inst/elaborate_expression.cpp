@@ -298,6 +298,12 @@ auto Elaborator::IteratorRange(NodeRef index, Scope& scope, NodeRef body) -> Exp
   return Expression(range, scope);
 }
 
+auto Elaborator::EmptyArray() -> ExprId {
+  const std::vector<int32_t> none = {0};
+  return world_.pool.Typed(Op::Array, {Kind::Real, world_.pool.shapes().Make(none), 0},
+                           std::span<const ExprId>());
+}
+
 auto Elaborator::Comprehension(std::string_view name, NodeRef node, Scope& scope) -> ExprId {
   const NodeRef body = node.child();
   std::vector<ExprId> iterators;
@@ -355,6 +361,7 @@ auto Elaborator::Comprehension(std::string_view name, NodeRef node, Scope& scope
       elements.push_back(unroll(k + 1));
       scope.iterators.pop_back();
     }
+    if (elements.empty()) return EmptyArray();
     return typing_.Array(elements, program_.SpanOf(node));
   };
   ExprId array = unroll(0);

@@ -98,8 +98,8 @@ void Elaborator::AddVariables(Inst* inst, flat::FunctionBody& body) {
         local.sizes.push_back(known ? world_.pool.Integer(*known) : size);
       }
     };
-    add_sizes(all[k]->node.Find(NodeKind::Subscripts), all[k]->type_scope);
-    add_sizes(all[k]->clause.Find(NodeKind::Subscripts), all[k]->type_scope);
+    add_sizes(all[k]->size_node.Find(NodeKind::Subscripts), all[k]->size_scope);
+    add_sizes(all[k]->size_clause.Find(NodeKind::Subscripts), all[k]->size_scope);
     if (all[k]->builtin != nullptr) {
       for (const Subscripts& more : all[k]->builtin->dims) add_sizes(more.node, more.scope);
     }

@@ -169,7 +169,11 @@ auto Elaborator::Reference(Component* component, const diag::Span& span) -> Expr
   }
   const bool in_package = component->parent != nullptr && Whole(component->parent)->component == nullptr;
   if (component->Has(kConstant) || in_package) {
-    if (const flat::Value* value = ValueOf(component)) return flat::ToExpr(*value, world_);
+    if (component->literal.has_value()) return component->literal;
+    if (const flat::Value* value = ValueOf(component)) {
+      component->literal = flat::ToExpr(*value, world_);
+      return component->literal;
+    }
     if (in_package && component->value_progress == Progress::Failed) {
       if (component->builtin != nullptr && component->mod != nullptr && component->mod->has_value()) {
         // Its value depends on what is known later only; use the expression.
@@ -228,7 +232,8 @@ auto Elaborator::IndicesOf(ExprId subscript, int32_t size, const diag::Span& spa
   const auto value = TryEvaluate(subscript);
   if (!value) {
     for (const ExprId id : walker_.Postorder(subscript)) {
-      if (world_.pool.op(id) == Op::Iterator) needs_unrolling_ = true;
+      const Op op = world_.pool.op(id);
+      if (op == Op::Iterator || op == Op::Local) needs_unrolling_ = true;
     }
     if (needs_unrolling_) return false;
     return Evaluate(subscript, span).has_value();
@@ -320,7 +325,15 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
   }
   std::vector<Component*> selected;
   std::vector<int32_t> dims;
-  if (!SelectElements(component, subscripts, scope, selected, dims)) return Pool::kError;
+  const bool needed = std::exchange(needs_unrolling_, false);
+  if (!SelectElements(component, subscripts, scope, selected, dims)) {
+    // The array of a constant is a value that any subscript may select from.
+    const bool is_constant = component->Has(kConstant) || Whole(component->parent)->component == nullptr;
+    if (!needs_unrolling_ || !is_constant) return Pool::kError;
+    needs_unrolling_ = needed;
+    return FieldsOf(Reference(component, program_.SpanOf(part)), part, scope);
+  }
+  needs_unrolling_ = needed;
   std::vector<ExprId> values;
   for (Component* element : selected) {
     if (!next.has_value()) {
@@ -433,6 +446,11 @@ auto Elaborator::ResolveFrom(Component* component, NodeRef part, Scope& scope, T
     Inst* inst = instances_.InstOf(element);
     if (inst == nullptr) return false;
     const Found found = instances_.FindInInst(inst, program_.NameOf(next));
+    if (found.component == nullptr && instances_.IsExpandable(element->type)) {
+      targets.expandable = inst;
+      targets.missing = next;
+      return true;
+    }
     if (found.component == nullptr) {
       std::vector<std::string> known;
       instances_.ForEachComponent(inst,

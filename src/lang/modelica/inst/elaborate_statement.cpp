@@ -131,6 +131,9 @@ auto Elaborator::CallStatement(NodeRef node, Scope& scope, Statement& statement)
       statement.kind = StatementKind::Reinit;
       statement.target = pick("x", 0);
       statement.value = pick("expr", 1);
+      if (!statement.target.has_value() || !statement.value.has_value()) return false;
+      if (const auto converted = typing_.TryConvert(statement.value, world_.pool.type(statement.target)))
+        statement.value = *converted;
     }
     return true;
   }

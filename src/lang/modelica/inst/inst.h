@@ -48,6 +48,8 @@ struct Inst {
   Progress bases_progress = Progress::NotYet;
   std::vector<Inst*> bases;
   std::vector<Element> elements;
+  // Components that connections add to an expandable connector.
+  std::vector<Component*> extras;
   // Components that a base must not have (`break`).
   std::vector<NameId> removed;
   uint32_t depth = 0;
@@ -100,8 +102,15 @@ struct Component {
   // around it.
   uint32_t flags = 0;
   bool is_protected = false;
-  // Where the type's name and the sizes are written.
+  // Where the type's name is written.
   Inst* type_scope = nullptr;
+  // The declarations whose sizes and condition hold: those of a redeclared component unless the redeclaration
+  // gives others.
+  NodeRef size_clause;
+  NodeRef size_node;
+  Inst* size_scope = nullptr;
+  NodeRef condition;
+  Inst* condition_scope = nullptr;
   const Mod* mod = nullptr;
   ClassElem* type = nullptr;
   const BuiltinType* builtin = nullptr;
@@ -132,11 +141,14 @@ struct Component {
 
   Progress binding_progress = Progress::NotYet;
   ExprId binding;
+  // The value as an expression, once it was asked for.
+  ExprId literal;
   Progress value_progress = Progress::NotYet;
   std::unique_ptr<flat::Value> value;
   // Evaluated because structure depends on it.
   bool is_structural = false;
-  bool is_flattened = false;
+  // Of a component of an expandable connector: some connection names it.
+  bool is_used = false;
 
   [[nodiscard]] auto Has(uint32_t wanted) const -> bool { return (flags & wanted) != 0; }
 };

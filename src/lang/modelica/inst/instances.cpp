@@ -247,6 +247,9 @@ auto Instances::FindInInst(Inst* inst, NameId name) -> Found {
     if (inst->bases[k] == nullptr) continue;
     if (const Found found = FindInInst(inst->bases[k], name); found.has_value()) return found;
   }
+  for (Component* extra : inst->extras) {
+    if (extra->name == name) return {extra, nullptr};
+  }
   return {};
 }
 
@@ -267,6 +270,17 @@ void Instances::Redeclare(Component* component, const Mod* outer, const ShapeEle
   component->clause = outer->redeclare;
   component->node = outer->redeclare.Find(NodeKind::Component);
   component->type_scope = scope;
+  const bool has_sizes = component->node.Find(NodeKind::Subscripts).has_value() ||
+                         component->clause.Find(NodeKind::Subscripts).has_value();
+  component->size_clause = has_sizes ? component->clause : element.clause;
+  component->size_node = has_sizes ? component->node : element.node;
+  component->size_scope = has_sizes ? scope : component->parent;
+  component->condition = component->node.Find(NodeKind::Condition);
+  component->condition_scope = scope;
+  if (!component->condition.has_value()) {
+    component->condition = element.node.Find(NodeKind::Condition);
+    component->condition_scope = component->parent;
+  }
   const Mod* own =
       mods_.FromModification(component->node.Find(NodeKind::Modification), scope, component->node);
   const Mod* constraining = ConstrainingMod(element, component->parent);
@@ -280,9 +294,31 @@ void Instances::Redeclare(Component* component, const Mod* outer, const ShapeEle
   component->flags = flags;
 }
 
+// Where the first element of that name stands; no instance if there is none.
+auto Instances::Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t> {
+  const auto at = inst->shape->by_name.find(name);
+  if (at != inst->shape->by_name.end() && std::ranges::count(inst->removed, name) == 0)
+    return {inst, at->second};
+  EnsureBases(inst);
+  for (size_t k = 0; k < inst->bases.size(); ++k) {
+    if (inst->bases[k] == nullptr) continue;
+    if (const auto found = Locate(inst->bases[k], name); found.first != nullptr) return found;
+  }
+  return {nullptr, 0};
+}
+
 auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
   if (inst->elements[index].component != nullptr) return inst->elements[index].component;
   const ShapeElement& element = inst->shape->elements[index];
+  if (inst->derived != nullptr) {
+    // What several bases declare alike is one component.
+    const auto [owner, first] = Locate(Whole(inst), element.name);
+    if (owner != nullptr && owner != inst && owner->shape->elements[first].is_component) {
+      Component* same = ComponentAt(owner, first);
+      inst->elements[index].component = same;
+      return same;
+    }
+  }
   const Mod* outer = mods_.ForField(inst->mod, element.name);
   if (outer != nullptr && outer->redeclare_owner != nullptr) {
     Component* target = ComponentAt(outer->redeclare_owner, outer->redeclare_element);
@@ -300,6 +336,11 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
     component->clause = element.clause;
     component->node = element.node;
     component->type_scope = inst;
+    component->size_clause = element.clause;
+    component->size_node = element.node;
+    component->size_scope = inst;
+    component->condition = element.node.Find(NodeKind::Condition);
+    component->condition_scope = inst;
     component->flags = element.clause.node().flags;
     const Mod* own = mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
     component->mod = mods_.Merge(outer, own);
@@ -392,17 +433,35 @@ void Instances::ForEachElement(Inst* inst, const std::function<void(Inst*, uint3
 }
 
 void Instances::ForEachComponent(Inst* inst, const std::function<void(Component*)>& visit) {
-  std::vector<NameId> seen;
   ForEachElement(inst, [&](Inst* owner, uint32_t k) {
     if (!owner->shape->elements[k].is_component) return;
     // The same element inherited twice is one.
-    const NameId name = owner->shape->elements[k].name;
-    if (owner != inst) {
-      Component* first = FindInInst(inst, name).component;
-      if (first != ComponentAt(owner, k)) return;
-    }
+    if (owner != inst && Locate(inst, owner->shape->elements[k].name) != std::pair(owner, k)) return;
     visit(ComponentAt(owner, k));
   });
+  for (size_t k = 0; k < inst->extras.size(); ++k) visit(inst->extras[k]);
+}
+
+// A component like `like`, which may lie elsewhere, as an addition to an expandable connector.
+auto Instances::AddExtra(Inst* connector, NameId name, const Component* like, std::vector<int32_t> dims)
+    -> Component* {
+  Component* extra = NewComponent();
+  extra->name = name;
+  extra->parent = connector;
+  extra->clause = like->clause;
+  extra->node = like->node;
+  extra->flags = like->flags & ~uint32_t{kInput | kOutput | kInner | kOuter};
+  extra->type_scope = like->type_scope;
+  extra->type = like->type;
+  extra->builtin = like->builtin;
+  extra->type_progress = like->type_progress;
+  extra->presence_progress = Progress::Done;
+  extra->dims = std::move(dims);
+  extra->dims_progress = Progress::Done;
+  if (extra->builtin != nullptr) extra->mod = extra->builtin->attributes;
+  extra->path = world_.paths.Child(connector->component->path, name);
+  connector->extras.push_back(extra);
+  return extra;
 }
 
 void Instances::ForEachPart(Inst* inst, const std::function<void(Inst*)>& visit) {

@@ -38,6 +38,7 @@ class Instances {
   void ForEachElement(Inst* inst, const std::function<void(Inst*, uint32_t)>& visit);
   // The same for components alone.
   void ForEachComponent(Inst* inst, const std::function<void(Component*)>& visit);
+  auto AddExtra(Inst* connector, NameId name, const Component* like, std::vector<int32_t> dims) -> Component*;
   // visit(inst) for the bases, in order and depth first, and at last for the instance.
   void ForEachPart(Inst* inst, const std::function<void(Inst*)>& visit);
 
@@ -85,6 +86,7 @@ class Instances {
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
   auto OwnClass(Inst* inst, uint32_t element) -> ClassElem*;
+  auto Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t>;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
   auto ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod*;
   auto FindInner(Component* outer) -> Component*;

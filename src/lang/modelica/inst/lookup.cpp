@@ -156,6 +156,9 @@ auto Instances::Resolved(Component* component) -> Component* {
   made->clause = component->clause;
   made->node = component->node;
   made->type_scope = component->type_scope;
+  made->size_clause = component->size_clause;
+  made->size_node = component->size_node;
+  made->size_scope = component->size_scope;
   made->flags = (component->flags & ~uint32_t{kOuter}) | kInner;
   made->mod = component->mod;
   made->path = world_.paths.Child(base::PathStore::kRoot, made->name);

@@ -160,8 +160,12 @@ auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   value.steps = record->steps;
   value.steps.push_back({0, field});
   value.place = record->place;
-  value.is_final = record->is_final;
-  return Merge(child, New(std::move(value)));
+  const Mod* merged = Merge(child, New(std::move(value)));
+  if (!record->is_final) return merged;
+  // Final is the value, not what the record's declaration says of the field besides.
+  Mod fixed = *merged;
+  fixed.is_final = true;
+  return New(std::move(fixed));
 }
 
 auto Mods::OnlyChildren(const Mod* mod) -> const Mod* {

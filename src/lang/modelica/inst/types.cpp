@@ -154,8 +154,7 @@ auto Instances::IsConnector(ClassElem* elem) -> bool {
 auto Instances::IsExpandable(ClassElem* elem) -> bool {
   const NodeRef def = RestrictionOf(elem, 0);
   if (!def.has_value() || def.restriction() != Restriction::Connector) return false;
-  if (def.Has(kExpandable)) return true;
-  return false;
+  return def.Has(kExpandable);
 }
 
 auto Instances::FindAnnotation(NodeRef annotation, std::initializer_list<std::string_view> path) -> NodeRef {
