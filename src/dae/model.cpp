@@ -5,6 +5,10 @@
 
 namespace kerf::dae {
 
+auto VarLeaf(const Dae& dae, VarId var) -> ExprId {
+  return dae.world->pool.Var(var, {dae.vars[var].type, expr::kScalar, 0});
+}
+
 auto IsKnown(const Var& var) -> bool {
   switch (var.kind) {
     case VarKind::Constant:

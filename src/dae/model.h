@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "flat/model.h"
+#include "flat/value.h"
 
 namespace kerf::dae {
 
@@ -29,11 +30,22 @@ enum class VarKind : uint8_t {
 struct Var {
   PathId path;
   VarKind kind = VarKind::Algebraic;
+  // Real, Integer (also for enumerations) or Boolean: the type of its leaves in expressions.
+  expr::Kind type = expr::Kind::Real;
   bool is_output = false;
+  // Changes at events only: no unknown of an iteration.
+  bool is_discrete = false;
+  // The start value is an initial value, not just a guess.
+  bool is_fixed = false;
+  // A parameter that the equations of the start give a value.
+  bool is_free = false;
+  flat::StateSelect state_select = flat::StateSelect::Default;
   // Value of a constant or parameter.
   ExprId binding;
   // Guess or initial value.
   ExprId start;
+  // Typical magnitude.
+  ExprId nominal;
   // The time derivative of this variable, and what this is the derivative of. der2x has derivative_of derx.
   VarId derivative;
   VarId derivative_of;
@@ -51,6 +63,10 @@ struct Equation {
   uint32_t output = kNoOutput;
   // The flat equation it was expanded from.
   flat::EquationId family;
+  // Holds at the start only.
+  bool is_initial = false;
+  // Gives a state its start value, unless the other equations of the start determine it.
+  bool is_guess = false;
 };
 
 struct Assertion {
@@ -59,13 +75,31 @@ struct Assertion {
   OriginId origin;
 };
 
+// A function with a body that is called during the run. Its scalar arguments fill those leaves of
+// `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
+// scalars of the function's outputs.
+struct RunTimeFunction {
+  expr::FunctionId scalar;
+  expr::FunctionId function;
+  std::vector<flat::Value> arguments;
+  std::vector<bool> is_given;
+  uint32_t n_outputs = 0;
+};
+
 struct Dae {
   std::shared_ptr<flat::World> world;
   NameId name;
   base::Store<VarId, Var> vars;
   base::Store<EqnId, Equation> equations;
   std::vector<Assertion> assertions;
+  std::vector<RunTimeFunction> run_time_functions;
+  // Literals may be put in for variables that equal them, and equal states joined: the equations need not be
+  // listed as they were written.
+  bool has_literals_put_in = false;
 };
+
+// The leaf that stands for a variable in expressions.
+auto VarLeaf(const Dae& dae, VarId var) -> ExprId;
 
 // Known before the equations are solved: constants, parameters, inputs and states.
 auto IsKnown(const Var& var) -> bool;

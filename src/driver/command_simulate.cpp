@@ -27,7 +27,22 @@ struct SimulateOptions {
   sim::Settings settings;
   PlotRequest plots;
   bool json = false;
+  // Tells which options were given.
+  const CLI::App* command = nullptr;
 };
+
+// What the model asks for holds where the command line says nothing.
+void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
+  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  runtime::RunOptions& run = options.settings.run;
+  if (model.start_time && !is_given("--start")) run.start = *model.start_time;
+  if (model.stop_time && !is_given("--stop")) run.stop = *model.stop_time;
+  if (model.tolerance && !is_given("--tolerance")) run.tolerance = *model.tolerance;
+  const double n_intervals = model.interval ? std::round((run.stop - run.start) / *model.interval) : 0;
+  constexpr double kMaxIntervals = 1e9;
+  if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
+    run.intervals = static_cast<uint32_t>(n_intervals);
+}
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
@@ -109,6 +124,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
     return compilation;
+  TakeExperiment(compilation.work->flat, options);
   options.settings.kept = PlottedNames(options.plots, compilation.work->dae, reporter.emitter());
   if (reporter.emitter().n_errors() > 0) compilation.status = transform::Status::Failed;
   return compilation;
@@ -206,6 +222,7 @@ void AddSimulate(CLI::App& app, Context& context) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
+  options->command = command;
   command->callback([options, &context] { RunSimulate(*options, context); });
 }
 

@@ -26,5 +26,8 @@ void AddLibrary(CLI::App& app, Context& context);
 void AddParse(CLI::App& app, Context& context);
 void AddFormat(CLI::App& app, Context& context);
 void AddFlatten(CLI::App& app, Context& context);
+void AddLsp(CLI::App& app, Context& context);
+void AddCompare(CLI::App& app, Context& context);
+void AddRatchet(CLI::App& app, Context& context);
 
 }  // namespace kerf::driver

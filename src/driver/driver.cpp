@@ -48,6 +48,9 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddParse(app, context);
   AddFormat(app, context);
   AddFlatten(app, context);
+  AddLsp(app, context);
+  AddCompare(app, context);
+  AddRatchet(app, context);
   if (const std::string unknown = UnknownCommand(app, arguments); !unknown.empty()) {
     io.err(unknown);
     return 2;

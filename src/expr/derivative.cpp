@@ -95,6 +95,8 @@ auto Differentiator::DifferentiateNode(ExprId id) -> ExprId {
     case Op::If:     return p.If(f, memo_[p.operand(id, 1)], memo_[p.operand(id, 2)]);
     case Op::Call:   return DifferentiateCall(id, id);
     case Op::Output: return DifferentiateCall(f, id);
+    // It stands around jumps only.
+    case Op::NoEvent: return p.Real(0);
     // Second derivatives of external functions are not available.
     default: return Pool::kError;
   }

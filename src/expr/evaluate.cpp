@@ -51,6 +51,7 @@ auto EvaluateOp(Op op, std::span<const double> v) -> std::optional<double> {
     case Op::Min:          return std::fmin(v[0], v[1]);
     case Op::Max:          return std::fmax(v[0], v[1]);
     case Op::Mod:          return v[0] - std::floor(v[0] / v[1]) * v[1];
+    case Op::NoEvent:      return v[0];
     default:               return std::nullopt;
   }
 }

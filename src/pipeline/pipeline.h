@@ -22,11 +22,13 @@ enum class Fact : uint8_t {
   InputsApplied,
   Posed,
   AliasesKnown,
+  IndexReduced,
   Matched,
   StructureChecked,
   Sorted,
   Solved,
   Torn,
+  InitialBuilt,
   Simcode
 };
 

@@ -25,4 +25,7 @@ struct SummaryRow {
 auto RenderHtml(std::span<const Figure> figures, const std::string& title,
                 std::span<const SummaryRow> summary = {}, std::span<const Series> more = {}) -> std::string;
 
+// Writes a file .svg, .png or .html. Returns an error text, or an empty one.
+auto WriteFigure(const Figure& figure, const std::string& path) -> std::string;
+
 }  // namespace kerf::plot

@@ -31,7 +31,8 @@ auto Excess(double value, Bounds bounds, double half_height) -> double {
 }
 
 // Notes in the verdict each point of `points` outside the tube around `centre`.
-void CheckInside(Curve points, Curve centre, double half_width, double half_height, SignalVerdict& verdict) {
+void CheckInside(Curve points, Curve centre, double half_width, double half_height, bool is_reference,
+                 SignalVerdict& verdict) {
   SlidingBounds tube(centre, half_width);
   const double slack = half_width + 1e-12 * std::fabs(centre.times.back());
   for (size_t i = 0; i < points.times.size(); ++i) {
@@ -46,6 +47,9 @@ void CheckInside(Curve points, Curve centre, double half_width, double half_heig
     if (excess <= verdict.worst_excess) continue;
     verdict.worst_excess = excess;
     verdict.worst_time = time;
+    verdict.worst_value = points.values[i];
+    verdict.worst_tube = {bounds.low - half_height, bounds.high + half_height};
+    verdict.worst_is_reference = is_reference;
   }
 }
 
@@ -70,35 +74,55 @@ auto SpanError(std::span<const double> tested, std::span<const double> reference
   return {};
 }
 
+auto HalfWidth(std::span<const double> times, const TubeOptions& options) -> double {
+  return options.time_width * (times.back() - times.front());
+}
+
+auto CompareSignal(const std::string& name, const Table& tested, const Table& reference,
+                   const TubeOptions& options) -> SignalVerdict {
+  SignalVerdict verdict{.name = name};
+  const auto* expected = FindSignal(reference, name);
+  const auto* values = FindSignal(tested, name);
+  verdict.no_reference = expected == nullptr;
+  verdict.missing = values == nullptr;
+  verdict.pass = !verdict.missing && !verdict.no_reference;
+  if (!verdict.pass) return verdict;
+  const Curve centre{reference.columns[0], *expected};
+  const Curve points{tested.columns[0], *values};
+  const double half_width = HalfWidth(centre.times, options);
+  const double half_height = HalfHeight(centre.values, options);
+  CheckInside(points, centre, half_width, half_height, false, verdict);
+  if (options.both_ways) CheckInside(centre, points, half_width, half_height, true, verdict);
+  return verdict;
+}
+
 }  // namespace
 
-auto CompareTables(const Table& tested, const Table& reference, const TubeOptions& options) -> Comparison {
+auto CompareTables(const Table& tested, const Table& reference, const TubeOptions& options,
+                   std::span<const std::string> signals) -> Comparison {
   Comparison comparison;
   comparison.error = TimeError(reference, "reference");
   if (comparison.error.empty()) comparison.error = TimeError(tested, "tested");
   if (!comparison.error.empty()) return comparison.pass = false, comparison;
   const auto& times = reference.columns[0];
-  const auto& tested_times = tested.columns[0];
-  const double half_width = options.time_width * (times.back() - times.front());
-  comparison.error = SpanError(tested_times, times, half_width + 1e-12 * std::fabs(times.back()));
-  comparison.pass = comparison.error.empty();
+  const double slack = HalfWidth(times, options) + 1e-12 * std::fabs(times.back());
+  comparison.error = SpanError(tested.columns[0], times, slack);
 
-  for (size_t i = 1; i < reference.names.size(); ++i) {
-    SignalVerdict verdict{.name = reference.names[i]};
-    const auto* values = FindColumn(tested, verdict.name);
-    verdict.missing = values == nullptr;
-    verdict.pass = !verdict.missing;
-    if (values != nullptr) {
-      const Curve centre{times, reference.columns[i]};
-      const Curve points{tested_times, *values};
-      const double half_height = HalfHeight(centre.values, options);
-      CheckInside(points, centre, half_width, half_height, verdict);
-      if (options.both_ways) CheckInside(centre, points, half_width, half_height, verdict);
-    }
-    comparison.pass = comparison.pass && verdict.pass;
-    comparison.signals.push_back(std::move(verdict));
+  const std::span<const std::string> names =
+      signals.empty() ? std::span(reference.names).subspan(1) : signals;
+  for (const std::string& name : names) {
+    if (name == "time" || name == reference.names[0]) continue;
+    comparison.signals.push_back(CompareSignal(name, tested, reference, options));
   }
+  if (comparison.signals.empty() && comparison.error.empty())
+    comparison.error = "there is no signal to compare";
+  comparison.pass = comparison.error.empty() && std::ranges::all_of(comparison.signals, &SignalVerdict::pass);
   return comparison;
+}
+
+auto TubeAround(const Table& reference, const std::string& signal, const TubeOptions& options) -> Tube {
+  const Curve centre{reference.columns[0], *FindSignal(reference, signal)};
+  return MakeTube(centre, HalfWidth(centre.times, options), HalfHeight(centre.values, options));
 }
 
 }  // namespace kerf::results

@@ -6,10 +6,12 @@
 // is not.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "results/table.h"
+#include "results/tube.h"
 
 namespace kerf::results {
 
@@ -27,25 +29,35 @@ struct TubeOptions {
 struct SignalVerdict {
   std::string name;
   bool pass = true;
-  // The tested table has no such signal.
+  // The tested table has no such signal, or a signal that was asked for is not in the reference.
   bool missing = false;
+  bool no_reference = false;
   // Time of the first point outside [s]; meaningless if the signal passes.
   double first_time = 0;
   // How far the worst point lies outside the tube, and when [s]. Infinite for a value that is not a number.
   double worst_excess = 0;
   double worst_time = 0;
+  // The worst point's value, and the tube at its time.
+  double worst_value = 0;
+  Bounds worst_tube{0, 0};
+  // The worst point is one of the reference, outside the tube around the tested signal (`both_ways`).
+  bool worst_is_reference = false;
 };
 
 struct Comparison {
   bool pass = true;
   // What hinders any comparison, such as a tested run that ends too early; empty if nothing does.
   std::string error;
-  // One per signal of the reference, time left out, in its order.
+  // One per signal that was compared, in order.
   std::vector<SignalVerdict> signals;
 };
 
-// The first column of either table is time.
-auto CompareTables(const Table& tested, const Table& reference, const TubeOptions& options = {})
-    -> Comparison;
+// The first column of either table is time. Compares `signals`, or all of the reference if that is empty;
+// the column of time counts as none. Nothing to compare is an error, not a pass.
+auto CompareTables(const Table& tested, const Table& reference, const TubeOptions& options = {},
+                   std::span<const std::string> signals = {}) -> Comparison;
+
+// The tube around a signal of the reference, which must have it.
+auto TubeAround(const Table& reference, const std::string& signal, const TubeOptions& options) -> Tube;
 
 }  // namespace kerf::results

@@ -2,14 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include "results/csv_records.h"
 #include "results/number_text.h"
 #include "results/read_result.h"
+#include "results/read_text.h"
 
 namespace kerf::results {
 
@@ -67,16 +64,9 @@ auto ParseCsv(std::string_view text, const std::string& name) -> Loaded {
 }
 
 auto ReadCsv(const std::string& path) -> Loaded {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Failed(path, fmt::format("cannot read: {}", std::strerror(errno)));
   std::string text;
-  for (std::array<char, 1 << 16> chunk; file.read(chunk.data(), chunk.size()), file.gcount() > 0;) {
-    text.append(chunk.data(), static_cast<size_t>(file.gcount()));
-  }
-  // A directory opens, but does not read.
-  if (file.bad()) return Failed(path, fmt::format("cannot read: {}", std::strerror(errno)));
-  return ParseCsv(text, path);
+  const std::string error = ReadText(path, text);
+  return error.empty() ? ParseCsv(text, path) : Loaded{.table = {}, .error = error};
 }
 
 }  // namespace kerf::results

@@ -22,6 +22,11 @@ struct Loaded {
 // The column of that name, or null.
 auto FindColumn(const Table& table, std::string_view name) -> const std::vector<double>*;
 
+// The same if blanks outside quotes do not count: tools write `x[1, 2]` as well as `x[1,2]`.
+auto FindSignal(const Table& table, std::string_view name) -> const std::vector<double>*;
+// The name without blanks outside quotes.
+auto WithoutBlanks(std::string_view name) -> std::string;
+
 // The number of rows.
 auto RowCount(const Table& table) -> size_t;
 

@@ -41,4 +41,23 @@ auto SlidingBounds::At(double time) -> Bounds {
   return bounds;
 }
 
+auto MakeTube(Curve curve, double half_width, double half_height) -> Tube {
+  Tube tube;
+  for (const double time : curve.times) {
+    for (const double at : {time - half_width, time, time + half_width}) {
+      if (at >= curve.times.front() && at <= curve.times.back()) tube.times.push_back(at);
+    }
+  }
+  std::ranges::sort(tube.times);
+  tube.times.erase(std::unique(tube.times.begin(), tube.times.end()), tube.times.end());
+  SlidingBounds sliding(curve, half_width);
+  for (const double time : tube.times) {
+    const Bounds bounds = sliding.At(time);
+    const bool is_known = bounds.low <= bounds.high;
+    tube.low.push_back(is_known ? bounds.low - half_height : std::numeric_limits<double>::quiet_NaN());
+    tube.high.push_back(is_known ? bounds.high + half_height : std::numeric_limits<double>::quiet_NaN());
+  }
+  return tube;
+}
+
 }  // namespace kerf::results

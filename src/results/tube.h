@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <span>
+#include <vector>
 
 namespace kerf::results {
 
@@ -38,5 +39,15 @@ class SlidingBounds {
   std::deque<size_t> highs_;
   std::deque<size_t> lows_;
 };
+
+// The outline of a tube, for drawing.
+struct Tube {
+  std::vector<double> times;
+  std::vector<double> low;
+  std::vector<double> high;
+};
+
+// The tube around the curve, at the curve's times and where points enter and leave the window.
+auto MakeTube(Curve curve, double half_width, double half_height) -> Tube;
 
 }  // namespace kerf::results

@@ -7,6 +7,8 @@ namespace kerf::runtime {
 namespace {
 
 constexpr uint32_t kMaxIterations = 200;
+// Evaluations that may fail as long as relations change by them.
+constexpr uint32_t kEarly = 8;
 // The relations that changed in this many last iterations are the ones to blame.
 constexpr uint32_t kBlamed = 16;
 
@@ -23,13 +25,16 @@ auto RunSlopes(Machine& machine) -> StepStatus {
   return StepStatus::Ok;
 }
 
-auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_first,
+auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_early,
                     std::vector<uint32_t>& changed) -> StepStatus {
   System& system = point.system();
   Machine& machine = system.machine();
   const StepStatus status = point.Evaluate();
-  // The first evaluation uses held values that may not fit yet: 1/floor(x) before floor(x) is known.
-  const bool may_improve = is_first && status == StepStatus::NonFinite;
+  // The first evaluations use held values that may not fit yet: 1/floor(x) before floor(x) is known, or both
+  // branches of a flow that do not determine a temperature together.
+  const bool may_improve =
+      is_early && (status == StepStatus::NonFinite || status == StepStatus::SingularBlock ||
+                   status == StepStatus::BlockDidNotConverge);
   if (status != StepStatus::Ok && !may_improve) return status;
   relations.FollowFunctions(machine.w(), is_exact, changed);
   if (status != StepStatus::Ok) return changed.empty() ? status : StepStatus::Ok;
@@ -52,7 +57,7 @@ auto SettleEvents(PointSolver& point, Relations& relations, bool is_exact) -> St
   std::vector<uint32_t> blamed;
   for (uint32_t k = 0; k < kMaxIterations; ++k) {
     changed.clear();
-    const StepStatus status = CollectChanges(point, relations, is_exact, k == 0, changed);
+    const StepStatus status = CollectChanges(point, relations, is_exact, k < kEarly, changed);
     if (status != StepStatus::Ok) return status;
     if (changed.empty()) return StepStatus::Ok;
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());

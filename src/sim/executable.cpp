@@ -25,6 +25,11 @@ auto Executable::Make(const transform::Work& work, std::vector<KerfFunction> fun
   return executable;
 }
 
+void Executable::SetStart(std::vector<double> start) {
+  start_ = std::move(start);
+  model_.start = start_.data();
+}
+
 auto Executable::AdaptNominal(const std::vector<double>& magnitude) -> bool {
   // A state that stays a hundred times below its nominal value is not resolved; one below the least is zero.
   constexpr double kTooCoarse = 0.01;
@@ -72,7 +77,8 @@ void Executable::Assemble() {
   model_.n_states = s.n_states;
   model_.state_slot = s.state_slot;
   model_.derivative_slot = s.derivative_slot;
-  nominal_.assign(s.n_states, 1.0);
+  nominal_ = s.state_nominal;
+  nominal_.resize(s.n_states, 1.0);
   model_.state_nominal = nominal_.data();
   model_.once = AssembleProgram(s.once, once_);
   model_.derivative = AssembleProgram(s.derivative, derivative_);

@@ -22,6 +22,8 @@ class Executable {
       -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  // Start values in place of those of the SimCode, by slot.
+  void SetStart(std::vector<double> start);
   // Lowers the nominal value of states that stayed far below it, to what they reached. True if one was
   // lowered: the tolerances of the run were too coarse for it.
   auto AdaptNominal(const std::vector<double>& magnitude) -> bool;
@@ -39,6 +41,7 @@ class Executable {
   std::unique_ptr<codegen::CompiledTape> tape_;
   std::vector<KerfFunction> functions_;
   std::vector<double> input_events_;
+  std::vector<double> start_;
   std::vector<double> nominal_;
   std::vector<KerfStep> once_;
   std::vector<KerfStep> derivative_;

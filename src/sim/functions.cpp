@@ -91,6 +91,13 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
     const flat::Function& function = world.functions[wanted[k]];
     const std::string name(world.names[function.name]);
     KerfFunction found{nullptr, nullptr, n_arguments[k], function.n_outputs};
+    if (model_ != nullptr) {
+      const KerfFunction own = model_->Find(wanted[k]);
+      if (own.call != nullptr) {
+        resolved.push_back(own);
+        continue;
+      }
+    }
     for (const TableInput& input : tables_) {
       if (name != transform::TableFunctionName(input.name)) continue;
       found.call = CallTable;

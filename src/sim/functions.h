@@ -9,6 +9,7 @@
 #include "flat/world.h"
 #include "results/table.h"
 #include "runtime/abi.h"
+#include "sim/model_functions.h"
 
 namespace kerf::sim {
 
@@ -36,6 +37,8 @@ class Functions {
   void AddTable(TableInput input) { tables_.push_back(std::move(input)); }
   // Opens a shared library; false if it cannot be had (reported).
   auto AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool;
+  // Functions of the model itself come before those of libraries. They must outlive what Resolve gives.
+  void SetModel(ModelFunctions* model) { model_ = model; }
   // The functions in the order given; each one that nobody defines is reported. A function with one output is
   // a C function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
   auto Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
@@ -46,6 +49,7 @@ class Functions {
  private:
   std::vector<TableInput> tables_;
   std::vector<void*> libraries_;
+  ModelFunctions* model_ = nullptr;
 };
 
 // The column of a result file that belongs to an input: the one of its name, or the only one beside time.

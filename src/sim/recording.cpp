@@ -49,18 +49,23 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
 
   constexpr uint32_t kNone = 0xFFFF'FFFF;
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);
+  std::vector<uint32_t> constant_of(simcode.n_slots, kNone);
   const dae::Dae& dae = work.dae;
   for (const auto id : dae.vars.ids()) {
     const uint32_t slot = simcode.slot_of_var[id.index];
     results::Signal signal;
     signal.name = dae::FullName(dae, id);
-    signal.constant = !varies[slot];
-    if (column_of[slot] == kNone) {
+    const dae::VarKind kind = dae.vars[id].kind;
+    const bool is_parameter = kind == dae::VarKind::Parameter || kind == dae::VarKind::Constant;
+    // A variable that happens not to change is still one; only of a parameter one value is enough.
+    signal.constant = !varies[slot] && is_parameter;
+    uint32_t& column = (signal.constant ? constant_of : column_of)[slot];
+    if (column == kNone) {
       auto& list = signal.constant ? recording.constant_slots : recording.slots;
-      column_of[slot] = static_cast<uint32_t>(list.size());
+      column = static_cast<uint32_t>(list.size());
       list.push_back(slot);
     }
-    signal.column = column_of[slot];
+    signal.column = column;
     recording.layout.signals.push_back(std::move(signal));
   }
   recording.layout.constants.assign(recording.constant_slots.size(), 0.0);

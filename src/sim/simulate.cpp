@@ -74,11 +74,38 @@ void RunOnce(const transform::Work& work, const Executable& executable, const Se
   outcome.ok = ran && written;
 }
 
+// Solves the problem of the start and begins the run from its solution.
+auto SolveInitial(const transform::Work& work, Functions& functions, const Settings& settings,
+                  Executable& executable, Outcome& outcome, diag::Emitter& emitter) -> bool {
+  const transform::Work& initial = *work.initial;
+  const auto solver = Translate(initial, functions, settings.engine, outcome, emitter);
+  if (!solver) return false;
+  Settings instant;
+  instant.run.start = instant.run.stop = settings.run.start;
+  instant.run.tolerance = settings.run.tolerance;
+  Outcome found;
+  RunOnce(initial, *solver, instant, found, emitter);
+  if (!found.ok) return false;
+  std::vector<double> start = work.simcode.start;
+  // Variables of the initial problem have the same numbers; those that represent others count.
+  for (const auto id : work.dae.vars.ids()) {
+    const dae::Var& var = work.dae.vars[id];
+    const bool is_given = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Input ||
+                          (var.kind == dae::VarKind::Parameter && !var.is_free);
+    if (!is_given && work.aliases.representative[id.index] == id)
+      start[work.simcode.slot_of_var[id.index]] = found.final_values[id.index];
+  }
+  executable.SetStart(std::move(start));
+  return true;
+}
+
 }  // namespace
 
 auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome {
   Outcome outcome;
+  ModelFunctions model_functions(work.dae);
+  functions.SetModel(&model_functions);
   if (!solvers::MakeIntegrator(settings.solver)) {
     std::string names;
     for (const auto& name : solvers::IntegratorNames()) {
@@ -90,6 +117,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   if (!Recorder(work, settings, emitter).OpenFiles()) return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
+  if (work.initial && !SolveInitial(work, functions, settings, *executable, outcome, emitter)) return outcome;
   // Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
   // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit.
   constexpr int kMaxRuns = 4;

@@ -101,6 +101,8 @@ struct SimCode {
 
   // Slot of each DAE variable, and the sign with which an alias reads it (always set; aliases share a slot).
   std::vector<uint32_t> slot_of_var;
+  // Typical magnitudes of the states; 1 where nobody has said any.
+  std::vector<double> state_nominal;
   // States in slot order.
   std::vector<expr::VarId> states;
   // In order of evaluation; explicit assignments only.

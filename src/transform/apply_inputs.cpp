@@ -32,7 +32,7 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
   } else {
     const auto resolve = [&](std::string_view name) -> ExprId {
       const VarId other = dae::FindVar(dae, name);
-      return other.has_value() ? pool.Var(other) : ExprId{};
+      return other.has_value() ? dae::VarLeaf(dae, other) : ExprId{};
     };
     const expr::ParseResult parsed = expr::Parse(pool, input.text, resolve);
     if (!parsed.message.empty()) {
@@ -43,7 +43,7 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
   }
   dae.vars[var].kind = dae::VarKind::Algebraic;
   const flat::OriginId origin = dae.world->origins.Add({{}, flat::MadeBy::Input, dae.vars[var].origin});
-  dae.equations.Add({pool.Var(var),
+  dae.equations.Add({dae::VarLeaf(dae, var),
                      value,
                      dae.world->paths[dae.vars[var].path].parent,
                      origin,

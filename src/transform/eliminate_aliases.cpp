@@ -1,6 +1,7 @@
 // The pass eliminate_aliases: trivial equations a = b, section 3.4 of the thesis. Of two unknowns the
 // right-hand one stays; a known one always stays. Two different known variables are not made equal: the
 // equation stays and shows up as redundant. An equation that says nothing new is kept aside and reported.
+// Two states that are equal are one state, and their derivatives are equal too.
 #include "transform/passes.h"
 
 #include "expr/walk.h"
@@ -11,69 +12,155 @@ namespace {
 
 using expr::Op;
 
-// The representative, shortening the way for the next search.
-auto FindRepresentative(std::vector<VarId>& representative, VarId var) -> VarId {
-  while (representative[var.index] != var) {
-    representative[var.index] = representative[representative[var.index].index];
-    var = representative[var.index];
-  }
-  return var;
-}
+class AliasEliminator {
+ public:
+  AliasEliminator(Work& work, const Options& options)
+      : work_(work), options_(options), pool_(work.dae.world->pool) {}
 
-void JoinTrivial(Work& work, EqnId id) {
-  const dae::Equation& equation = work.dae.equations[id];
-  const expr::Pool& pool = work.dae.world->pool;
-  if (pool.op(equation.lhs) != Op::Var || pool.op(equation.rhs) != Op::Var) return;
-  auto& representative = work.aliases.representative;
-  const VarId a = FindRepresentative(representative, pool.var(equation.lhs));
-  const VarId b = FindRepresentative(representative, pool.var(equation.rhs));
-  const bool a_known = work.known[a.index];
-  const bool b_known = work.known[b.index];
-  if (a != b && a_known && b_known) return;
-  work.aliases.trivial[id.index] = true;
-  if (a == b) {
-    work.aliases.redundant.push_back(id);
-  } else if (a_known) {
-    representative[b.index] = a;
-  } else {
-    representative[a.index] = b;
+  void Run() {
+    Begin();
+    if (!options_.eliminate) return;
+    for (const EqnId id : work_.dae.equations.ids()) JoinTrivial(id);
+    Substitute();
+    if (!work_.dae.has_literals_put_in) return;
+    // Values that equations give at once make further equations trivial: x = y - z with z = 0.
+    constexpr int kMaxRounds = 8;
+    literal_.resize(work_.dae.vars.size());
+    for (int round = 0; round < kMaxRounds && FindLiterals(); ++round) {
+      Substitute();
+      for (const EqnId id : work_.dae.equations.ids()) JoinTrivial(id);
+      Substitute();
+    }
   }
-}
 
-void Substitute(Work& work) {
-  expr::Pool& pool = work.dae.world->pool;
-  expr::Rewriter rewriter(pool);
-  const auto replace = [&](ExprId id) -> ExprId {
-    if (pool.op(id) != Op::Var) return {};
-    const VarId var = pool.var(id);
-    const VarId other = work.aliases.representative[var.index];
-    return other == var ? id : pool.Var(other, pool.type(id));
-  };
-  for (const EqnId id : work.dae.equations.ids()) {
-    if (work.aliases.trivial[id.index]) continue;
-    work.structure.lhs[id.index] = rewriter.Rewrite(work.structure.lhs[id.index], replace);
-    work.structure.rhs[id.index] = rewriter.Rewrite(work.structure.rhs[id.index], replace);
+ private:
+  auto lhs(EqnId id) -> ExprId& { return work_.structure.lhs[id.index]; }
+  auto rhs(EqnId id) -> ExprId& { return work_.structure.rhs[id.index]; }
+
+  void Begin() {
+    auto& representative = work_.aliases.representative;
+    representative.resize(work_.dae.vars.size());
+    derivative_.resize(work_.dae.vars.size());
+    for (const VarId id : work_.dae.vars.ids()) {
+      representative[id.index] = id;
+      derivative_[id.index] = work_.dae.vars[id].derivative;
+    }
+    work_.aliases.trivial.assign(work_.dae.equations.size(), false);
+    work_.aliases.redundant.clear();
+    work_.structure = {};
+    for (const EqnId id : work_.dae.equations.ids()) {
+      const dae::Equation& equation = work_.dae.equations[id];
+      work_.structure.lhs.push_back(equation.lhs);
+      work_.structure.rhs.push_back(equation.rhs);
+      if (options_.problem != Problem::Initial && (equation.is_initial || equation.is_guess))
+        work_.aliases.trivial[id.index] = true;
+    }
   }
-}
+
+  // The representative, shortening the way for the next search.
+  auto Find(VarId var) -> VarId {
+    auto& representative = work_.aliases.representative;
+    while (representative[var.index] != var) {
+      representative[var.index] = representative[representative[var.index].index];
+      var = representative[var.index];
+    }
+    return var;
+  }
+
+  void JoinTrivial(EqnId id) {
+    if (work_.aliases.trivial[id.index] || work_.dae.equations[id].is_guess) return;
+    if (pool_.op(lhs(id)) != Op::Var || pool_.op(rhs(id)) != Op::Var) return;
+    const VarId a = Find(pool_.var(lhs(id)));
+    const VarId b = Find(pool_.var(rhs(id)));
+    if (a == b) {
+      work_.aliases.trivial[id.index] = true;
+      work_.aliases.redundant.push_back(id);
+      return;
+    }
+    work_.aliases.trivial[id.index] = Join(a, b);
+  }
+
+  [[nodiscard]] auto IsState(VarId var) const -> bool {
+    return work_.known[var.index] && work_.dae.vars[var].kind == dae::VarKind::State &&
+           options_.problem == Problem::Simulation;
+  }
+
+  auto Join(VarId a, VarId b) -> bool {
+    const dae::Var& x = work_.dae.vars[a];
+    const dae::Var& y = work_.dae.vars[b];
+    if (x.type != y.type || x.is_discrete != y.is_discrete) return false;
+    const bool a_known = work_.known[a.index];
+    const bool b_known = work_.known[b.index];
+    const bool are_states = IsState(a) && IsState(b) && work_.dae.has_literals_put_in;
+    if (a_known && b_known && !are_states) return false;
+    const VarId stays = a_known ? a : b;
+    const VarId goes = a_known ? b : a;
+    work_.aliases.representative[goes.index] = stays;
+    const VarId of_goes = derivative_[goes.index];
+    const VarId of_stays = derivative_[stays.index];
+    if (!of_stays.has_value()) derivative_[stays.index] = of_goes;
+    if (!of_goes.has_value() || !of_stays.has_value() || !work_.dae.has_literals_put_in) return true;
+    const VarId da = Find(of_goes);
+    const VarId db = Find(of_stays);
+    if (da != db) Join(da, db);
+    return true;
+  }
+
+  // Notes variables that an equation makes equal to a literal. False if there is no new one.
+  auto FindLiterals() -> bool {
+    bool is_new = false;
+    for (const EqnId id : work_.dae.equations.ids()) {
+      const dae::Equation& equation = work_.dae.equations[id];
+      if (work_.aliases.trivial[id.index] || equation.is_initial || equation.is_guess) continue;
+      const bool is_left = pool_.op(lhs(id)) == Op::Var;
+      const ExprId leaf = is_left ? lhs(id) : rhs(id);
+      const ExprId value = is_left ? rhs(id) : lhs(id);
+      if (pool_.op(leaf) != Op::Var || !(pool_.IsNumber(value) || pool_.op(value) == Op::Boolean)) continue;
+      const VarId var = pool_.var(leaf);
+      if (work_.known[var.index] || literal_[var.index].has_value() || derivative_[var.index].has_value())
+        continue;
+      literal_[var.index] = value;
+      defining_.resize(work_.dae.equations.size(), false);
+      defining_[id.index] = true;
+      is_new = true;
+    }
+    return is_new;
+  }
+
+  auto Replacement(ExprId id) -> ExprId {
+    if (pool_.op(id) == Op::Initial) return pool_.Boolean(options_.problem == Problem::Initial);
+    if (pool_.op(id) != Op::Var) return {};
+    const VarId var = pool_.var(id);
+    const VarId other = work_.aliases.representative[var.index];
+    if (!literal_.empty() && literal_[other.index].has_value()) return literal_[other.index];
+    return other == var ? id : pool_.Var(other, pool_.type(id));
+  }
+
+  void Substitute() {
+    for (const VarId id : work_.dae.vars.ids()) work_.aliases.representative[id.index] = Find(id);
+    expr::Rewriter rewriter(pool_);
+    const auto replace = [&](ExprId id) { return Replacement(id); };
+    for (const EqnId id : work_.dae.equations.ids()) {
+      if (work_.aliases.trivial[id.index] || (!defining_.empty() && defining_[id.index])) continue;
+      lhs(id) = rewriter.Rewrite(lhs(id), replace);
+      rhs(id) = rewriter.Rewrite(rhs(id), replace);
+    }
+  }
+
+  Work& work_;
+  const Options& options_;
+  expr::Pool& pool_;
+  // By representative: a derivative of a variable that it stands for.
+  std::vector<VarId> derivative_;
+  std::vector<ExprId> literal_;
+  // Equations that say what a literal is.
+  std::vector<bool> defining_;
+};
 
 }  // namespace
 
 auto EliminateAliases(Work& work, PassContext& context) -> Status {
-  auto& representative = work.aliases.representative;
-  representative.resize(work.dae.vars.size());
-  for (const VarId id : work.dae.vars.ids()) representative[id.index] = id;
-  work.aliases.trivial.assign(work.dae.equations.size(), false);
-  work.aliases.redundant.clear();
-  work.structure = {};
-  for (const EqnId id : work.dae.equations.ids()) {
-    work.structure.lhs.push_back(work.dae.equations[id].lhs);
-    work.structure.rhs.push_back(work.dae.equations[id].rhs);
-  }
-  if (!context.options.eliminate) return Status::Ok;
-  for (const EqnId id : work.dae.equations.ids()) JoinTrivial(work, id);
-  for (const VarId id : work.dae.vars.ids())
-    representative[id.index] = FindRepresentative(representative, id);
-  Substitute(work);
+  AliasEliminator(work, context.options).Run();
   return Status::Ok;
 }
 

@@ -24,7 +24,7 @@ auto KindOf(Op op) -> RelationKind {
 
 auto MayJump(Op op) -> bool {
   return expr::group_of(op) == expr::Group::Relation || op == Op::If || op == Op::Sign || op == Op::Floor ||
-         op == Op::Ceil || op == Op::Mod;
+         op == Op::Ceil || op == Op::Mod || op == Op::NoEvent;
 }
 
 }  // namespace
@@ -36,16 +36,49 @@ auto EventLowering::NeedsEvents(ExprId root) -> bool {
 auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
   if (!NeedsEvents(root)) return root;
   lowered_.Clear();
-  const std::vector<ExprId> order = walker_.Postorder(root);
-  for (const ExprId id : order) {
+  std::vector<ExprId> stack = {root};
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    const size_t depth = stack.size();
+    if (!lowered_.Has(id)) PushOperands(id, stack);
+    if (stack.size() > depth) continue;
+    stack.pop_back();
+    if (lowered_.Has(id)) continue;
     const Op op = pool_.op(id);
     bool varying = (op == Op::Var || op == Op::Time) && is_varying_(id);
-    for (const ExprId operand : pool_.operands(id)) varying = varying || varying_[operand] != 0;
-    varying_[id] = varying ? 1 : 0;
+    if (op != Op::NoEvent) {
+      for (const ExprId operand : pool_.operands(id)) varying = varying || varying_[operand] != 0;
+    }
+    varying_[id] = varying || op == Op::NoEvent ? 1 : 0;
     const ExprId lowered = LowerNode(id, equation);
     lowered_[id] = lowered;
   }
   return lowered_[root];
+}
+
+// Nothing below a NoEvent is lowered.
+void EventLowering::PushOperands(ExprId id, std::vector<ExprId>& stack) {
+  if (pool_.op(id) == Op::NoEvent) return;
+  const auto operands = pool_.operands(id);
+  for (size_t k = operands.size(); k-- > 0;) {
+    if (!lowered_.Has(operands[k])) stack.push_back(operands[k]);
+  }
+}
+
+// The expression with the marks in it taken off.
+auto EventLowering::WithoutMarks(ExprId root) -> ExprId {
+  std::vector<ExprId> operands;
+  for (const ExprId id : walker_.Postorder(root)) {
+    if (unmarked_.Has(id)) continue;
+    operands.clear();
+    for (const ExprId operand : pool_.operands(id)) operands.push_back(unmarked_[operand]);
+    const bool is_leaf = operands.empty();
+    const ExprId unmarked = is_leaf                       ? id
+                            : pool_.op(id) == Op::NoEvent ? operands[0]
+                                                          : pool_.Rebuild(id, operands);
+    unmarked_[id] = unmarked;
+  }
+  return unmarked_[root];
 }
 
 auto EventLowering::Rebuild(ExprId id) -> ExprId {
@@ -63,6 +96,7 @@ auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, 
 auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
   const Op op = pool_.op(id);
   if (varying_[id] == 0 || !MayJump(op)) return Rebuild(id);
+  if (op == Op::NoEvent) return WithoutMarks(pool_.operand(id, 0));
   const ExprId x = lowered_[pool_.operand(id, 0)];
   const ExprId zero = pool_.Real(0);
   switch (op) {

@@ -1,6 +1,6 @@
 // Conditions that change during the run become relations: their truth is held between events. Also the
 // discontinuous functions sign, entier, ceil and mod are put in terms of relations. abs, min and max are
-// continuous and stay.
+// continuous and stay. Below a NoEvent nothing is held, and the mark itself is taken off.
 #pragma once
 
 #include <functional>
@@ -36,6 +36,8 @@ class EventLowering {
  private:
   auto LowerNode(expr::ExprId id, dae::EqnId equation) -> expr::ExprId;
   auto Rebuild(expr::ExprId id) -> expr::ExprId;
+  void PushOperands(expr::ExprId id, std::vector<expr::ExprId>& stack);
+  auto WithoutMarks(expr::ExprId root) -> expr::ExprId;
   auto Hold(simcode::RelationKind kind, expr::ExprId function, expr::ExprId condition, dae::EqnId equation)
       -> expr::ExprId;
   auto HoldComparison(expr::Op op, expr::ExprId x, expr::ExprId y, expr::ExprId condition,
@@ -51,6 +53,7 @@ class EventLowering {
   expr::Memo<uint8_t> varying_;
   expr::Memo<expr::ExprId> lowered_;
   expr::Memo<expr::ExprId> held_;
+  expr::Memo<expr::ExprId> unmarked_;
 };
 
 }  // namespace kerf::transform

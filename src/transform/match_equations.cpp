@@ -20,6 +20,23 @@ void NumberUnknowns(Work& work) {
   }
 }
 
+// A discrete variable is given by equations that have it alone on one side, and those give nothing else. True
+// if columns were taken out.
+auto DropUnsolvable(const Work& work, ExprId lhs, ExprId rhs, std::vector<uint32_t>& cols) -> bool {
+  const expr::Pool& pool = work.dae.world->pool;
+  const auto discrete = [&](ExprId side) {
+    return pool.op(side) == Op::Var && work.dae.vars[pool.var(side)].is_discrete;
+  };
+  const bool gives_discrete = discrete(lhs) || discrete(rhs) || pool[lhs].kind == expr::Kind::Boolean;
+  const auto is_unsolvable = [&](uint32_t col) {
+    const VarId var = work.structure.var_of_col[col];
+    if (!work.dae.vars[var].is_discrete) return gives_discrete;
+    return !(pool.op(lhs) == Op::Var && pool.var(lhs) == var) &&
+           !(pool.op(rhs) == Op::Var && pool.var(rhs) == var);
+  };
+  return std::erase_if(cols, is_unsolvable) > 0;
+}
+
 void BuildIncidence(Work& work) {
   Structure& s = work.structure;
   const expr::Pool& pool = work.dae.world->pool;
@@ -41,6 +58,7 @@ void BuildIncidence(Work& work) {
     }
     s.eqn_of_row.push_back(id);
     occurrences.AddRow(cols);
+    if (DropUnsolvable(work, lhs, s.rhs[id.index], cols)) s.has_fixed_causality = true;
     // Fixed causality: the call gives the variable on the left and nothing else.
     if (fixed && !cols.empty() && (pool.op(lhs) != Op::Var || s.var_of_col[cols[0]] != pool.var(lhs)))
       cols.clear();

@@ -13,6 +13,8 @@ auto ApplyInputs(Work& work, PassContext& context) -> Status;
 auto PoseProblem(Work& work, PassContext& context) -> Status;
 // Replaces variables that an equation a = b makes equal (section 3.4 of the thesis).
 auto EliminateAliases(Work& work, PassContext& context) -> Status;
+// Differentiates constraints between states and gives up as many of these.
+auto ReduceIndex(Work& work, PassContext& context) -> Status;
 // Assigns an unknown to each equation; problems of structure are kept, not reported.
 auto MatchEquations(Work& work, PassContext& context) -> Status;
 // Reports equations and unknowns that found no partner, with what is certain about the cause.
@@ -23,6 +25,8 @@ auto SortBlocks(Work& work, PassContext& context) -> Status;
 auto SolveBlocks(Work& work, PassContext& context) -> Status;
 // Classifies larger blocks and tears the nonlinear ones.
 auto TearBlocks(Work& work, PassContext& context) -> Status;
+// The problem of the start, where initial values do not simply stand in the model.
+auto BuildInitial(Work& work, PassContext& context) -> Status;
 // dae → simcode: slots, tape, patterns, events.
 auto BuildSimcode(Work& work, PassContext& context) -> Status;
 

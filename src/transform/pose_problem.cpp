@@ -43,6 +43,14 @@ void PoseSteady(Work& work) {
   }
 }
 
+// At the start states follow from the equations, and free parameters too.
+void PoseInitial(Work& work) {
+  for (const VarId id : work.dae.vars.ids()) {
+    const dae::Var& var = work.dae.vars[id];
+    if (var.kind == dae::VarKind::State || var.is_free) work.known[id.index] = false;
+  }
+}
+
 // Values go to what is known and starts to what is not: the rest would be overwritten without a word.
 void CheckValues(Work& work, PassContext& context) {
   for (const GivenValue& given : context.options.values) {
@@ -71,6 +79,7 @@ auto PoseProblem(Work& work, PassContext& context) -> Status {
   work.known.assign(work.dae.vars.size(), false);
   for (const VarId id : work.dae.vars.ids()) work.known[id.index] = dae::IsKnown(work.dae.vars[id]);
   if (context.options.problem == Problem::Steady) PoseSteady(work);
+  if (context.options.problem == Problem::Initial) PoseInitial(work);
   for (const std::string& name : context.options.known) {
     const VarId var = Find(work, context, name);
     if (var.has_value()) work.known[var.index] = true;
@@ -81,7 +90,7 @@ auto PoseProblem(Work& work, PassContext& context) -> Status {
     if (work.dae.vars[var].kind == dae::VarKind::Constant) context.diag.Emit({}, ConstantUnknown, name);
     work.known[var.index] = false;
   }
-  CheckValues(work, context);
+  if (context.options.problem != Problem::Initial) CheckValues(work, context);
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
 }
 

@@ -3,6 +3,7 @@
 
 #include "transform/expand_arrays.h"
 #include "transform/passes.h"
+#include "transform/scalarise_model.h"
 
 namespace kerf::transform {
 
@@ -232,7 +233,11 @@ class Scalariser {
 
 auto Scalarise(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();
-  Scalariser(work, context).Run();
+  if (NeedsSymbols(work.flat)) {
+    ModelScalariser(work, context).Run();
+  } else {
+    Scalariser(work, context).Run();
+  }
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
 }
 

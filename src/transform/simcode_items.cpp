@@ -15,17 +15,23 @@ void SimcodeBuilder::MarkVarying() {
     for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
     return;
   }
-  for (const Block& block : work_.blocks) {
-    bool varies = false;
-    for (const Assigned& assigned : block.equations) {
-      const std::array<ExprId, 2> sides = {work_.structure.lhs[assigned.equation.index],
-                                           work_.structure.rhs[assigned.equation.index]};
-      for (const ExprId id : walker_.Postorder(sides)) {
-        varies = varies || pool_.op(id) == Op::Time ||
-                 (pool_.op(id) == Op::Var && varying_var_[pool_.var(id).index]);
+  // A discrete variable may stand before what its relations read.
+  for (bool again = true; again;) {
+    again = false;
+    for (const Block& block : work_.blocks) {
+      if (varying_var_[block.equations[0].var.index]) continue;
+      bool varies = false;
+      for (const Assigned& assigned : block.equations) {
+        const std::array<ExprId, 2> sides = {work_.structure.lhs[assigned.equation.index],
+                                             work_.structure.rhs[assigned.equation.index]};
+        for (const ExprId id : walker_.Postorder(sides)) {
+          varies = varies || pool_.op(id) == Op::Time ||
+                   (pool_.op(id) == Op::Var && varying_var_[pool_.var(id).index]);
+        }
       }
+      for (const Assigned& assigned : block.equations) varying_var_[assigned.var.index] = varies;
+      again = again || (varies && work_.has_split_blocks);
     }
-    for (const Assigned& assigned : block.equations) varying_var_[assigned.var.index] = varies;
   }
 }
 

@@ -1,4 +1,6 @@
 // Slots: time, then known variables, states, derivatives, and the other unknowns in order of their numbers.
+#include <cmath>
+
 #include "transform/parameter_values.h"
 #include "transform/simcode_builder.h"
 
@@ -98,12 +100,13 @@ void SimcodeBuilder::FillStartValues() {
   values_ = ParameterValues(work_, context_.options);
   std::vector<std::optional<double>> starts(work_.dae.vars.size());
   expr::Evaluator evaluator(pool_);
+  const auto value_of = [&](ExprId leaf) -> std::optional<double> {
+    return pool_.op(leaf) == expr::Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
+  };
   for (const VarId id : work_.dae.vars.ids()) {
     const ExprId start = work_.dae.vars[id].start;
     if (!start.has_value()) continue;
-    starts[id.index] = evaluator.TryEvaluate(start, [&](ExprId leaf) -> std::optional<double> {
-      return pool_.op(leaf) == expr::Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
-    });
+    starts[id.index] = evaluator.TryEvaluate(start, value_of);
   }
   for (const GivenValue& given : context_.options.starts) {
     for (const VarId var : dae::FindVars(work_.dae, given.name)) starts[var.index] = given.value;
@@ -134,7 +137,9 @@ void SimcodeBuilder::FillStartValues() {
       value = 0.0;
     // The initial value of a state is also its value where it is known.
     if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
-    if (!value && fixed && read[slot(id)] && work_.aliases.representative[id.index] == id) CheckGiven(id);
+    const bool is_found = work_.initial != nullptr && work_.dae.vars[id].is_free;
+    if (!value && fixed && !is_found && read[slot(id)] && work_.aliases.representative[id.index] == id)
+      CheckGiven(id);
     if (value && (!given_slot[slot(id)] || work_.aliases.representative[id.index] == id)) {
       sim_.start[slot(id)] = *value;
       given_slot[slot(id)] = true;
@@ -144,7 +149,12 @@ void SimcodeBuilder::FillStartValues() {
   for (const VarId id : sim_.states) {
     if (!values_[id.index] && given_slot[slot(id)]) values_[id.index] = sim_.start[slot(id)];
   }
-  FillStates();
+  for (const VarId id : sim_.states) {
+    const ExprId nominal = work_.dae.vars[id].nominal;
+    const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
+    sim_.state_nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);
+  }
+  if (!work_.initial) FillStates();
 }
 
 }  // namespace kerf::transform

@@ -21,9 +21,16 @@ auto SolveBlocks(Work& work, PassContext&) -> Status {
       block.kind = BlockKind::Explicit;
       continue;
     }
+    if (work.dae.vars[assigned.var].is_discrete) {
+      const ExprId lhs = work.structure.lhs[assigned.equation.index];
+      const ExprId leaf = dae::VarLeaf(work.dae, assigned.var);
+      assigned.solution = lhs == leaf ? work.structure.rhs[assigned.equation.index] : lhs;
+      block.kind = BlockKind::Explicit;
+      continue;
+    }
     const expr::Solution solution =
         expr::SolveFor(pool, splitter, work.structure.lhs[assigned.equation.index],
-                       work.structure.rhs[assigned.equation.index], pool.Var(assigned.var));
+                       work.structure.rhs[assigned.equation.index], dae::VarLeaf(work.dae, assigned.var));
     if (solution.status != expr::SolveStatus::Solved) continue;
     assigned.solution = solution.value;
     block.kind = BlockKind::Explicit;

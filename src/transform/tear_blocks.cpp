@@ -108,10 +108,10 @@ class BlockTearer {
       substituted.lhs = lhs(equation);
       substituted.rhs = rhs(equation);
       const ExprId left = dae::LeftSide(work_.dae, substituted);
-      if (left != pool_.Var(var)) return {expr::SolveStatus::Nonlinear, {}, {}};
+      if (left != dae::VarLeaf(work_.dae, var)) return {expr::SolveStatus::Nonlinear, {}, {}};
       return {expr::SolveStatus::Solved, dae::RightSide(work_.dae, substituted), pool_.Real(1)};
     }
-    return expr::SolveFor(pool_, splitter_, lhs(equation), rhs(equation), pool_.Var(var));
+    return expr::SolveFor(pool_, splitter_, lhs(equation), rhs(equation), dae::VarLeaf(work_.dae, var));
   }
 
   auto IsSafeFactor(ExprId factor) -> bool {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -32,6 +33,9 @@ enum class Problem : uint8_t {
   Steady,
   // One instant: what is known is given, nothing is integrated.
   Instant,
+  // The start of a simulation: states, derivatives and free parameters sought, with the equations of the
+  // start.
+  Initial,
 };
 
 // Values from outside, by variable.
@@ -130,7 +134,11 @@ struct Work {
   Aliases aliases;
   Structure structure;
   std::vector<Block> blocks;
+  // Some discrete variables stand before what their relations read.
+  bool has_split_blocks = false;
   simcode::SimCode simcode;
+  // The problem of the start, if it has to be solved before the run.
+  std::unique_ptr<Work> initial;
 };
 
 struct PassContext {

@@ -1,6 +1,8 @@
 // One temporary folder for each golden file; commands run in it, in this process.
 #include "golden_run.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,26 +22,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Makes a new folder the current one, and removes it at the end.
+// What the commands look at besides their arguments. No library of the user's may have a say in a test.
+constexpr auto kEnvironment =
+    std::to_array<const char*>({"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "MODELICAPATH"});
+
+// Makes a new folder the current one and the user's home, and removes it at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() : before_(fs::current_path()) {
     std::string name = (fs::temp_directory_path() / "kerf-golden-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
+    folder_ = fs::canonical(name);
     fs::current_path(folder_);
+    for (const char* variable : kEnvironment) {
+      const char* value = std::getenv(variable);
+      if (value != nullptr) variables_.emplace_back(variable, value);
+      unsetenv(variable);
+    }
+    setenv("HOME", folder_.c_str(), 1);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   auto operator=(const TemporaryFolder&) -> TemporaryFolder& = delete;
   ~TemporaryFolder() {
+    for (const char* variable : kEnvironment) unsetenv(variable);
+    for (const auto& [variable, value] : variables_) setenv(variable.c_str(), value.c_str(), 1);
     std::error_code error;
     fs::current_path(before_, error);
     fs::remove_all(folder_, error);
   }
 
+  [[nodiscard]] auto path() const -> std::string { return folder_.string(); }
+
  private:
   fs::path before_;
   fs::path folder_;
+  std::vector<std::pair<std::string, std::string>> variables_;
 };
 
 void ReplaceAll(std::string& text, std::string_view from, const std::string& to) {
@@ -90,8 +107,26 @@ struct Printed {
   int exit_code = 0;
 };
 
-auto Execute(const std::vector<std::string>& arguments, const std::string& input) -> Printed {
+// Leading words NAME=VALUE set variables of the environment, from here on; an empty value takes one away.
+auto TakeVariables(const std::vector<std::string>& words) -> std::vector<std::string> {
+  size_t k = 0;
+  for (; k < words.size() && words[k].find('=') != std::string::npos; ++k) {
+    const size_t equals = words[k].find('=');
+    const std::string name = words[k].substr(0, equals);
+    if (equals + 1 == words[k].size()) {
+      unsetenv(name.c_str());
+    } else {
+      setenv(name.c_str(), words[k].c_str() + equals + 1, 1);
+    }
+  }
+  return {words.begin() + static_cast<std::ptrdiff_t>(k), words.end()};
+}
+
+// The name of the folder differs from run to run and is shown as <folder>.
+auto Execute(const std::vector<std::string>& words, const std::string& input, const std::string& folder)
+    -> Printed {
   Printed printed;
+  const std::vector<std::string> arguments = TakeVariables(words);
   std::istringstream in(input);
   driver::Io io;
   io.out = [&](std::string_view text) { printed.out += text; };
@@ -99,6 +134,7 @@ auto Execute(const std::vector<std::string>& arguments, const std::string& input
   io.in = &in;
   printed.exit_code = driver::Main(arguments, io);
   for (std::string* text : {&printed.out, &printed.err}) {
+    ReplaceAll(*text, folder, "<folder>");
     if (!text->empty() && text->back() != '\n') *text += '\n';
   }
   return printed;
@@ -107,8 +143,8 @@ auto Execute(const std::vector<std::string>& arguments, const std::string& input
 // A run and the sections that belong to it.
 class RunCheck {
  public:
-  RunCheck(const std::vector<Section>& sections, size_t first, Outcome& outcome)
-      : run_(sections[first]), outcome_(outcome) {
+  RunCheck(const std::vector<Section>& sections, size_t first, std::string folder, Outcome& outcome)
+      : run_(sections[first]), folder_(std::move(folder)), outcome_(outcome) {
     for (size_t k = first + 1; k < sections.size(); ++k) {
       const Section& section = sections[k];
       if (section.kind == SectionKind::Run || section.kind == SectionKind::File) break;
@@ -121,7 +157,7 @@ class RunCheck {
   }
 
   void Check() {
-    const Printed printed = Execute(run_.words, input_ == nullptr ? "" : input_->text);
+    const Printed printed = Execute(run_.words, input_ == nullptr ? "" : input_->text, folder_);
     outcome_.has_failing_run |= printed.exit_code != 0;
     outcome_.updated.sections.push_back(run_);
     if (input_ != nullptr) outcome_.updated.sections.push_back(*input_);
@@ -135,9 +171,22 @@ class RunCheck {
       if (!report.empty()) Report(outcome_.values_report, "values", report);
       outcome_.updated.sections.push_back(*values);
     }
+    if (printed.exit_code == 0) CheckFlatAgain(printed.out);
   }
 
  private:
+  // A flat Modelica model must be read again and flattened to itself.
+  void CheckFlatAgain(const std::string& flat) {
+    const std::vector<std::string> arguments = TakeVariables(run_.words);
+    const auto is_dymola = [](const std::string& word) { return word.ends_with(".dym"); };
+    if (arguments[0] != "flatten" || flat.empty() || std::ranges::any_of(arguments, is_dymola)) return;
+    Write("again/flat.mo", flat);
+    const Printed again = Execute({"flatten", "again/flat.mo"}, "", folder_);
+    if (again.out == flat && again.err.empty()) return;
+    Report(outcome_.values_report, "the flat model is not read back as it is",
+           Difference(flat, again.out) + again.err);
+  }
+
   void Report(std::string& report, std::string_view what, const std::string& text) const {
     report += fmt::format("kerf {}: {}\n{}", fmt::join(run_.words, " "), what, text);
   }
@@ -163,6 +212,7 @@ class RunCheck {
   }
 
   const Section& run_;
+  const std::string folder_;
   Outcome& outcome_;
   const Section* input_ = nullptr;
   const Section* exit_ = nullptr;
@@ -183,7 +233,7 @@ auto RunGolden(const GoldenFile& file) -> Outcome {
       WriteFile(section);
       outcome.updated.sections.push_back(section);
     } else if (section.kind == SectionKind::Run) {
-      RunCheck(file.sections, k, outcome).Check();
+      RunCheck(file.sections, k, folder.path(), outcome).Check();
     }
   }
   return outcome;

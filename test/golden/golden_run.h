@@ -10,7 +10,7 @@ namespace kerf::golden {
 struct Outcome {
   // Empty if everything is as expected, else what differs.
   std::string report;
-  // The same for closed forms, which hold or do not.
+  // The same for what `--update` cannot put right: closed forms, and flat models that are not read back.
   std::string values_report;
   // The file with the texts that would hold. Closed forms are never rewritten.
   GoldenFile updated;

@@ -8,7 +8,7 @@ namespace {
 struct User {
   User() : emitter(consumer) {}
   auto Install(const std::string& path) -> std::string {
-    return InstallLibrary(path, work.path("user"), emitter);
+    return InstallLibrary(path, work.path("user"), buffers, emitter);
   }
   auto Remove(const std::string& name) -> std::string {
     return RemoveLibrary(name, work.path("user"), work.path("cache"), emitter);
@@ -18,6 +18,7 @@ struct User {
   }
   Workspace work;
   diag::CollectingConsumer consumer;
+  source::Buffers buffers;
   diag::Emitter emitter;
 };
 

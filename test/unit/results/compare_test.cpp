@@ -103,6 +103,79 @@ TEST(Compare, MissedPeakIsFoundBothWays) {
   const Comparison bad = CompareTables(sparse, reference, {.both_ways = true});
   EXPECT_FALSE(bad.pass);
   EXPECT_DOUBLE_EQ(bad.signals[0].worst_time, 5);
+  EXPECT_TRUE(bad.signals[0].worst_is_reference);
+}
+
+auto TwoSignals() -> Table {
+  return {.names = {"Time", "a", "b[1, 2]"}, .columns = {{0, 10}, {1, 1}, {5, 5}}};
+}
+
+TEST(Compare, OnlyTheSignalsAskedForCountAndTimeIsNone) {
+  Table tested = TwoSignals();
+  tested.columns[1] = {2, 2};
+  EXPECT_FALSE(CompareTables(tested, TwoSignals()).pass);
+  const std::vector<std::string> signals{"time", "Time", "b[1, 2]"};
+  const Comparison good = CompareTables(tested, TwoSignals(), {}, signals);
+  EXPECT_TRUE(good.pass);
+  EXPECT_EQ(good.signals.size(), 1U);
+}
+
+TEST(Compare, BlanksInNamesDoNotCount) {
+  Table tested = TwoSignals();
+  tested.names[2] = "b[1,2]";
+  EXPECT_TRUE(CompareTables(tested, TwoSignals()).pass);
+  EXPECT_TRUE(CompareTables(TwoSignals(), tested).pass);
+  EXPECT_EQ(WithoutBlanks("a . 'b c'[1, 2]"), "a.'b c'[1,2]");
+  EXPECT_EQ(WithoutBlanks(R"('a \' b' . c)"), R"('a \' b'.c)");
+}
+
+TEST(Compare, SignalThatTheReferenceLacksFails) {
+  const std::vector<std::string> signals{"a", "c"};
+  Table tested = TwoSignals();
+  tested.names[2] = "c";
+  const Comparison bad = CompareTables(tested, TwoSignals(), {}, signals);
+  EXPECT_FALSE(bad.pass);
+  EXPECT_TRUE(bad.signals[0].pass);
+  EXPECT_TRUE(bad.signals[1].no_reference);
+  EXPECT_FALSE(bad.signals[1].missing);
+}
+
+TEST(Compare, NothingToCompareIsNoPass) {
+  const Table only_time{.names = {"time"}, .columns = {{0, 1}}};
+  const Comparison bad = CompareTables(only_time, only_time);
+  EXPECT_FALSE(bad.pass);
+  EXPECT_NE(bad.error.find("no signal"), std::string::npos);
+}
+
+TEST(Compare, WorstPointIsToldWithTheTubeThere) {
+  const Table reference = MakeTable({0, 10}, {1, 1});
+  const Comparison bad = CompareTables(MakeTable({0, 2, 4, 10}, {1, 1.1, 0.5, 1}), reference);
+  ASSERT_FALSE(bad.pass);
+  const SignalVerdict& verdict = bad.signals[0];
+  EXPECT_DOUBLE_EQ(verdict.first_time, 2);
+  EXPECT_DOUBLE_EQ(verdict.worst_time, 4);
+  EXPECT_DOUBLE_EQ(verdict.worst_value, 0.5);
+  EXPECT_NEAR(verdict.worst_tube.low, 0.998, 1e-12);
+  EXPECT_NEAR(verdict.worst_tube.high, 1.002, 1e-12);
+  EXPECT_NEAR(verdict.worst_excess, 0.498, 1e-12);
+  EXPECT_FALSE(verdict.worst_is_reference);
+}
+
+// Every point inside the outline passes and every point a little outside of it fails.
+TEST(Compare, OutlineOfTheTubeIsTheBorderOfWhatPasses) {
+  const Table reference = MakeTable({0, 3, 3, 6, 10}, {0, 1, 4, 2, 2});
+  const TubeOptions options{.value_width = 0.05, .time_width = 0.04};
+  const Tube tube = TubeAround(reference, "x", options);
+  ASSERT_GT(tube.times.size(), 8U);
+  Table inside = MakeTable(tube.times, tube.high);
+  EXPECT_TRUE(std::ranges::is_sorted(tube.times));
+  for (size_t i = 0; i < tube.times.size(); ++i) inside.columns[1][i] -= 1e-9;
+  EXPECT_TRUE(CompareTables(inside, reference, options).pass);
+  for (size_t i = 0; i < tube.times.size(); ++i) {
+    Table outside = inside;
+    outside.columns[1][i] = tube.low[i] - 1e-6;
+    EXPECT_FALSE(CompareTables(outside, reference, options).pass) << tube.times[i];
+  }
 }
 
 // The sliding window against a plain search over a fine grid.

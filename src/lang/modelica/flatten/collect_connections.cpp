@@ -11,16 +11,28 @@ KERF_DIAG(ConnectSizes, Error, "the connected arrays have different sizes: {} an
           std::string);
 KERF_DIAG(ConnectMismatch, Error, "`{}` and `{}` cannot be connected: `{}` has no counterpart", std::string,
           std::string, std::string);
+KERF_DIAG(ConnectInIf, Error, "a connection may depend on conditions only that are known before the run");
+KERF_DIAG(ConnectInWhen, Error, "connections cannot stand in a when-clause");
+KERF_DIAG(ConnectTooDeep, Error,
+          "`{}` lies too deep: a class connects its own connectors and those of its parts", std::string);
+KERF_DIAG(ConnectKinds, Error, "`{}` and `{}` cannot be connected: one is {}, the other {}", std::string,
+          std::string, std::string, std::string);
+KERF_DIAG(ConnectValues, Error, "`{}` and `{}` cannot be connected: they must have the same value",
+          std::string, std::string);
 KERF_DIAG(ConnectNoConnector, Error, "`{}` is not a connector", std::string);
 KERF_DIAG(ConnectPrefixes, Error, "`{}` and `{}` cannot be connected: only one of them is a {}", std::string,
           std::string, std::string);
 KERF_DIAG(BranchesInLoop, Error, "this branch closes a loop of branches: the loop cannot be broken");
-KERF_NOTE(ConnectedHere, "connected here");
 
 auto SizesText(const std::vector<int32_t>& dims) -> std::string {
   std::string text = "[";
   for (size_t k = 0; k < dims.size(); ++k) text += (k == 0 ? "" : ", ") + std::to_string(dims[k]);
   return dims.empty() ? "no dimensions" : text + "]";
+}
+
+auto IsGraphCall(NodeRef clause) -> bool {
+  const std::string_view name = clause.child().child().text();
+  return name.starts_with("Connections.") || name.starts_with(".Connections.");
 }
 
 auto HasConnection(NodeRef node) -> bool {
@@ -29,10 +41,10 @@ auto HasConnection(NodeRef node) -> bool {
     const NodeRef at = stack.back();
     stack.pop_back();
     if (at.Is(NodeKind::Connect)) return true;
-    if (at.Is(NodeKind::CallClause) && at.child().child().text().starts_with("Connections.")) return true;
+    if (at.Is(NodeKind::CallClause) && IsGraphCall(at)) return true;
     const NodeKind kind = at.kind();
     if (kind != NodeKind::EquationSection && kind != NodeKind::IfClause && kind != NodeKind::ForClause &&
-        kind != NodeKind::Branch && kind != NodeKind::Block)
+        kind != NodeKind::Branch && kind != NodeKind::Block && kind != NodeKind::WhenClause)
       continue;
     for (const NodeRef child : at.children()) stack.push_back(child);
   }
@@ -53,9 +65,11 @@ void Flattener::CollectConnections(Inst* inst) {
 
 void Flattener::CollectFrom(NodeRef node, Scope& scope) {
   switch (node.kind()) {
-    case NodeKind::Connect: CollectConnect(node, scope); return;
+    case NodeKind::Connect:
+      if (!IsRemoved(node, scope.inst)) CollectConnect(node, scope);
+      return;
     case NodeKind::CallClause:
-      if (node.child().child().text().starts_with("Connections.")) CollectGraphCall(node, scope);
+      if (IsGraphCall(node)) CollectGraphCall(node, scope);
       return;
     case NodeKind::Block:
       for (const NodeRef child : node.children()) CollectFrom(child, scope);
@@ -63,9 +77,16 @@ void Flattener::CollectFrom(NodeRef node, Scope& scope) {
     case NodeKind::IfClause: {
       if (!HasConnection(node)) return;
       NodeRef taken;
-      if (IsStructuralIf(node, scope, taken, false) && taken.has_value()) CollectFrom(taken, scope);
+      if (!IsStructuralIf(node, scope, taken, false)) {
+        emitter_.Emit(program_.SpanOf(node), ConnectInIf);
+        return;
+      }
+      if (taken.has_value()) CollectFrom(taken, scope);
       return;
     }
+    case NodeKind::WhenClause:
+      if (HasConnection(node)) emitter_.Emit(program_.SpanOf(node), ConnectInWhen);
+      return;
     case NodeKind::ForClause: {
       if (!HasConnection(node)) return;
       std::vector<NodeRef> indices;
@@ -97,13 +118,27 @@ void Flattener::CollectFrom(NodeRef node, Scope& scope) {
 
 auto Flattener::IsOutside(Component* first, Inst* scope) -> bool {
   // A connector declared in the class of the connection itself.
-  if (first->Has(kOuter) && !first->Has(kInner)) return false;
+  if (first->Has(kOuter)) return instances_.ResolveType(first) && instances_.IsConnector(first->type);
   if (Whole(first->parent) != Whole(scope)) return false;
   return instances_.ResolveType(first) && instances_.IsConnector(first->type);
 }
 
 void Flattener::CollectConnect(NodeRef node, Scope& scope) {
   if (!TryConnect(node, scope)) pending_.push_back({node, scope});
+}
+
+// A connection that a derived class takes out by `break connect(…)`.
+auto Flattener::IsRemoved(NodeRef node, const Inst* inst) -> bool {
+  for (const Inst* at = inst; at->derived != nullptr; at = at->derived) {
+    for (const NodeRef removed : at->removed_connections) {
+      const bool same = removed.child().text() == node.child().text() &&
+                        removed.child().next().text() == node.child().next().text();
+      const bool swapped = removed.child().text() == node.child().next().text() &&
+                           removed.child().next().text() == node.child().text();
+      if (same || swapped) return true;
+    }
+  }
+  return false;
 }
 
 // False if a side names a component that an expandable connector does not have yet.
@@ -121,6 +156,8 @@ auto Flattener::TryConnect(NodeRef node, Scope& scope) -> bool {
     emitter_.Emit(program_.SpanOf(node), ConnectSizes, SizesText(left.dims), SizesText(right.dims));
     return true;
   }
+  CheckDepth(left, a, scope);
+  CheckDepth(right, b, scope);
   const bool left_outside = IsOutside(left.first, scope.inst);
   const bool right_outside = IsOutside(right.first, scope.inst);
   const flat::OriginId origin = elaborator_.OriginOf(node, flat::MadeBy::Connection);
@@ -131,6 +168,60 @@ auto Flattener::TryConnect(NodeRef node, Scope& scope) -> bool {
                       origin});
     NotePair(pairs_.back());
   }
+  return true;
+}
+
+// Of the components on the way to a connector only the first may be no connector.
+void Flattener::CheckDepth(const Elaborator::Targets& targets, NodeRef ref, const Scope& scope) {
+  if (targets.list.empty()) return;
+  Component* at = targets.list[0].component;
+  uint32_t n_parts = 0;
+  while (at != nullptr && at->parent != nullptr) {
+    if (at->type == nullptr || !instances_.IsConnector(at->type)) {
+      if (!IsInExpandable(at)) ++n_parts;
+    }
+    if (Whole(at->parent) == Whole(scope.inst)) break;
+    at = Whole(at->parent)->component;
+  }
+  const bool is_reached = at != nullptr && at->parent != nullptr;
+  if (is_reached && n_parts > 1) emitter_.Emit(program_.SpanOf(ref), ConnectTooDeep, std::string(ref.text()));
+}
+
+// Two variables of predefined type that connections make equal or sum up.
+auto Flattener::CheckVariables(Component* a, Component* b, NodeRef node) -> bool {
+  const diag::Span span = program_.SpanOf(node);
+  const auto mismatch = [&](std::string_view left, std::string_view right) {
+    emitter_.Emit(span, ConnectKinds, instances_.NameOf(a), instances_.NameOf(b), std::string(left),
+                  std::string(right));
+    return false;
+  };
+  const auto left = elaborator_.TypeOf(a);
+  const auto right = elaborator_.TypeOf(b);
+  if (!left || !right) return false;
+  if (left->kind != right->kind || left->detail != right->detail) {
+    Type x = *left;
+    Type y = *right;
+    x.shape = expr::kScalar;
+    y.shape = expr::kScalar;
+    return mismatch(elaborator_.typing().TypeText(x), elaborator_.typing().TypeText(y));
+  }
+  const auto variability = [](const Component* c) {
+    return c->Has(kConstant) ? "a constant" : c->Has(kParameter) ? "a parameter" : "a variable";
+  };
+  if (std::string_view(variability(a)) != variability(b)) return mismatch(variability(a), variability(b));
+  if (a->Has(kConstant | kParameter)) {
+    const flat::Value* x = elaborator_.ValueOf(a);
+    const flat::Value* y = elaborator_.ValueOf(b);
+    if (x != nullptr && y != nullptr && !(*x == *y)) {
+      emitter_.Emit(span, ConnectValues, instances_.NameOf(a), instances_.NameOf(b));
+      return false;
+    }
+    return true;
+  }
+  const bool in_bus = IsInExpandable(a) || IsInExpandable(b);
+  if (!in_bus && a->Has(kInput | kOutput) != b->Has(kInput | kOutput))
+    return mismatch(a->Has(kInput | kOutput) ? "causal" : "not causal",
+                    b->Has(kInput | kOutput) ? "causal" : "not");
   return true;
 }
 
@@ -147,6 +238,7 @@ void Flattener::ConnectPair(const Pair& pair) {
   ++cardinality_[a.component];
   ++cardinality_[b.component];
   if (a.component->builtin != nullptr && b.component->builtin != nullptr) {
+    if (!CheckVariables(a.component, b.component, node)) return;
     const MemberId left = sets_.IdOf({a.component, a.subscripts, a.is_outside});
     sets_.Connect(left, sets_.IdOf({b.component, b.subscripts, b.is_outside}), origin);
     return;
@@ -191,6 +283,7 @@ void Flattener::ConnectComponents(Component* a, Component* b, bool a_outside, bo
                     flag == kFlow ? "flow" : "stream");
       return;
     }
+    if (!CheckVariables(a, b, node)) return;
     const MemberId left = sets_.IdOf({a, {}, a_outside});
     sets_.Connect(left, sets_.IdOf({b, {}, b_outside}), origin);
     return;
@@ -210,20 +303,23 @@ void Flattener::ConnectComponents(Component* a, Component* b, bool a_outside, bo
     return;
   }
   std::vector<NameId> names;
+  bool is_told = false;
   instances_.ForEachComponent(left, [&](Component* part) {
     names.push_back(part->name);
-    if (!elaborator_.IsPresent(part)) return;
+    if (is_told || !elaborator_.IsPresent(part)) return;
     Component* other = instances_.FindInInst(right, part->name).component;
     if (other == nullptr || !elaborator_.IsPresent(other)) {
       emitter_.Emit(program_.SpanOf(node), ConnectMismatch, instances_.NameOf(a), instances_.NameOf(b),
                     std::string(world_.names[part->name]));
+      is_told = true;
       return;
     }
     if (!instances_.ResolveType(part) || !instances_.ResolveType(other)) return;
     ConnectComponents(part, other, a_outside, b_outside, node, origin);
   });
   instances_.ForEachComponent(right, [&](Component* part) {
-    if (std::ranges::count(names, part->name) > 0 || !elaborator_.IsPresent(part)) return;
+    if (is_told || std::ranges::count(names, part->name) > 0 || !elaborator_.IsPresent(part)) return;
+    is_told = true;
     emitter_.Emit(program_.SpanOf(node), ConnectMismatch, instances_.NameOf(b), instances_.NameOf(a),
                   std::string(world_.names[part->name]));
   });
@@ -240,7 +336,8 @@ auto Flattener::GraphNode(Component* component) -> uint32_t {
 
 void Flattener::CollectGraphCall(NodeRef node, Scope& scope) {
   const NodeRef call = node.child();
-  const std::string_view name = call.child().text();
+  std::string_view name = call.child().text();
+  if (name.starts_with('.')) name.remove_prefix(1);
   std::vector<Component*> nodes;
   int64_t priority = 0;
   for (const NodeRef argument : call.Find(NodeKind::Arguments).children()) {
@@ -267,6 +364,7 @@ void Flattener::CollectGraphCall(NodeRef node, Scope& scope) {
   if (nodes.empty()) return;
   if (name == "Connections.branch" && nodes.size() == 2) {
     graph_.branches.push_back({GraphNode(nodes[0]), GraphNode(nodes[1])});
+    branch_nodes_.push_back(node);
   } else if (name == "Connections.root" || name == "Connections.uniqueRoot") {
     graph_.roots.push_back(GraphNode(nodes[0]));
   } else if (name == "Connections.potentialRoot") {
@@ -276,6 +374,8 @@ void Flattener::CollectGraphCall(NodeRef node, Scope& scope) {
 
 void Flattener::FinishGraph() {
   trees_ = BuildSpanningTrees(graph_);
+  for (const uint32_t k : trees_.looped_branches)
+    emitter_.Emit(program_.SpanOf(branch_nodes_[k]), BranchesInLoop);
   knows_connections_ = true;
   for (size_t k = 0; k < graph_connections_.size(); ++k) {
     if (trees_.is_broken[k]) continue;

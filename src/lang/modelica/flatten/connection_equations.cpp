@@ -9,6 +9,9 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
+KERF_DIAG(TwoSources, Error, "the connected signals `{}` and `{}` are both sources", std::string,
+          std::string);
+
 }  // namespace
 
 auto Flattener::ValueOf(const Member& member) -> ExprId {
@@ -48,6 +51,7 @@ void Flattener::AddSet(const ConnectionSets::Set& set) {
   if (first->Has(kFlow)) return AddFlowSet(set, origin);
   if (first->Has(kStream)) return CollectStreams(set);
   if (first->Has(kParameter | kConstant)) return;
+  CheckSources(set, origin);
   const ExprId lhs = ValueOf(sets_[set.members[0]]);
   for (size_t k = 1; k < set.members.size(); ++k) {
     ExprId rhs = ValueOf(sets_[set.members[k]]);
@@ -55,6 +59,24 @@ void Flattener::AddSet(const ConnectionSets::Set& set) {
     if (left == Pool::kError || rhs == Pool::kError || left == rhs) continue;
     elaborator_.typing().TryUnify(left, rhs);
     Emit(left, rhs, origin, false);
+  }
+}
+
+// A signal has one source: an output of a part, or an input of the class itself.
+void Flattener::CheckSources(const ConnectionSets::Set& set, flat::OriginId origin) {
+  const Member* source = nullptr;
+  for (const MemberId id : set.members) {
+    const Member& member = sets_[id];
+    if (!member.component->Has(member.is_outside ? kInput : kOutput)) continue;
+    // A protected connector is a place to branch off from, not a port.
+    if (member.is_outside && member.component->is_protected) continue;
+    if (source == nullptr) {
+      source = &member;
+      continue;
+    }
+    emitter_.Emit(origin.has_value() ? world_.origins[origin].span : diag::Span{}, TwoSources,
+                  instances_.NameOf(source->component), instances_.NameOf(member.component));
+    return;
   }
 }
 
@@ -74,10 +96,20 @@ void Flattener::AddFlowSet(const ConnectionSets::Set& set, flat::OriginId origin
   Emit(sum, Zero(world_.pool.type(sum)), origin, false);
 }
 
+auto Flattener::IsInConnector(const Component* variable) -> bool {
+  if (variable->builtin != nullptr && variable->builtin->is_connector) return true;
+  const Component* owner = variable->parent != nullptr ? Whole(variable->parent)->component : nullptr;
+  while (owner != nullptr && owner->type != nullptr) {
+    if (instances_.IsConnector(owner->type)) return true;
+    owner = owner->parent != nullptr ? Whole(owner->parent)->component : nullptr;
+  }
+  return false;
+}
+
 // A flow into a connector that nothing is connected to from outside is zero.
 void Flattener::AddUnconnectedFlows() {
   for (Component* variable : variables_) {
-    if (!variable->Has(kFlow)) continue;
+    if (!variable->Has(kFlow) || !IsInConnector(variable)) continue;
     const auto type = elaborator_.TypeOf(variable);
     if (!type) continue;
     const flat::OriginId origin = elaborator_.OriginOf(variable->node, flat::MadeBy::Default);

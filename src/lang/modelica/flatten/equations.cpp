@@ -13,8 +13,16 @@ using expr::Pool;
 using flat::Statement;
 using flat::StatementKind;
 
-KERF_DIAG(EquationTypes, Error, "the two sides of the equation are of type {} and {}", std::string,
-          std::string);
+KERF_DIAG(EquationSizeNotKnown, Error,
+          "the size of this equation must be known before the run; its type is {}", std::string);
+KERF_DIAG(AssertFails, Error, "this assertion always fails: {}", std::string);
+KERF_DIAG(BranchSizes, Error,
+          "the branches have different numbers of equations ({} and {}), but their condition can change "
+          "during the run",
+          size_t, size_t);
+KERF_DIAG(
+    BranchMissing, Error,
+    "without `else` there are no equations while the condition is false, and it can change during the run");
 KERF_DIAG(LoopRange, Error, "the range of the loop must be a vector");
 
 }  // namespace
@@ -50,6 +58,11 @@ void Flattener::AddEquation(NodeRef node, Scope& scope, bool is_initial) {
 }
 
 void Flattener::Emit(ExprId lhs, ExprId rhs, flat::OriginId origin, bool is_initial) {
+  if (elaborator_.HasOpenSize(rhs) || elaborator_.HasOpenSize(lhs)) {
+    emitter_.Emit(world_.origins[origin].span, EquationSizeNotKnown,
+                  elaborator_.typing().TypeText(elaborator_.HasOpenSize(rhs) ? rhs : lhs));
+    return;
+  }
   flat::Equation equation;
   equation.lhs = lhs;
   equation.rhs = rhs;
@@ -81,7 +94,8 @@ void Flattener::AddStatementClause(NodeRef node, Scope& scope, bool is_initial) 
 }
 
 void Flattener::AddCallClause(NodeRef node, Scope& scope, bool is_initial) {
-  if (node.child().child().text().starts_with("Connections.")) return;
+  const std::string_view name = node.child().child().text();
+  if (name.starts_with("Connections.") || name.starts_with(".Connections.")) return;
   std::vector<Statement> made;
   if (!elaborator_.StatementOf(node, scope, made)) return;
   for (Statement& statement : made) {
@@ -94,6 +108,13 @@ void Flattener::AddCallClause(NodeRef node, Scope& scope, bool is_initial) {
       if (statement.target.has_value()) {
         const auto level = elaborator_.TryEvaluateInteger(statement.target);
         assertion.is_warning = level && *level == 1;
+      }
+      const bool is_false = world_.pool.op(assertion.condition) == Op::Boolean;
+      if (is_false && !world_.pool.boolean(assertion.condition) && !assertion.is_warning) {
+        const auto text = elaborator_.TryEvaluate(assertion.message);
+        emitter_.Emit(
+            world_.origins[statement.origin].span, AssertFails,
+            text && text->kind == Kind::Text ? text->text() : std::string("its condition is false"));
       }
       if (!loops_.empty()) assertion.domain = model_.domains.Add({loops_});
       model_.assertions.push_back(assertion);
@@ -210,6 +231,39 @@ auto Flattener::AsIfExpressions(const Statement& statement, bool is_initial) -> 
   return true;
 }
 
+// Scalar equations of a body; calls and assertions count nothing.
+auto Flattener::CountEquations(const std::vector<Statement>& body) -> size_t {
+  size_t n = 0;
+  for (const Statement& statement : body) {
+    if (statement.kind == StatementKind::Equality) {
+      n += world_.pool.op(statement.target) == Op::Tuple
+               ? world_.pool.operands(statement.target).size()
+               : world_.pool.shapes().count(world_.pool[statement.target].shape);
+    } else if (statement.kind == StatementKind::If && !statement.branches.empty()) {
+      n += CountEquations(statement.branches[0].body);
+    } else if (statement.kind == StatementKind::For) {
+      n += world_.pool.shapes().count(world_.pool[statement.value].shape) *
+           CountEquations(statement.branches[0].body);
+    }
+  }
+  return n;
+}
+
+auto Flattener::CheckBranches(const Statement& statement) -> bool {
+  const diag::Span span = world_.origins[statement.origin].span;
+  const size_t n = CountEquations(statement.branches[0].body);
+  for (const flat::Branch& branch : statement.branches) {
+    if (CountEquations(branch.body) == n) continue;
+    emitter_.Emit(span, BranchSizes, n, CountEquations(branch.body));
+    return false;
+  }
+  if (n > 0 && statement.branches.back().condition.has_value()) {
+    emitter_.Emit(span, BranchMissing);
+    return false;
+  }
+  return true;
+}
+
 void Flattener::AddIf(NodeRef node, Scope& scope, bool is_initial) {
   NodeRef taken;
   if (IsStructuralIf(node, scope, taken, true)) {
@@ -221,6 +275,7 @@ void Flattener::AddIf(NodeRef node, Scope& scope, bool is_initial) {
   for (Statement& statement : made) {
     if (statement.kind == StatementKind::If) NestedIfs(statement);
     if (statement.kind == StatementKind::If && AsIfExpressions(statement, is_initial)) continue;
+    if (statement.kind == StatementKind::If && !CheckBranches(statement)) continue;
     flat::Clause clause;
     clause.statement = std::move(statement);
     clause.owner = owner_;

@@ -2,6 +2,7 @@
 #include "lang/modelica/flatten/flatten.h"
 
 #include "lang/modelica/flatten/flattener.h"
+#include "lang/modelica/inst/class_rules.h"
 
 namespace kerf::modelica {
 
@@ -36,7 +37,8 @@ Flattener::Flattener(Program& program, std::shared_ptr<flat::World> world, const
       emitter_(capture_),
       instances_(program, world_, emitter_),
       elaborator_(instances_, capture_),
-      stream_rewriter_(world_.pool) {
+      stream_rewriter_(world_.pool),
+      walker_(world_.pool) {
   model_.world = std::move(world);
   elaborator_.SetConnectionFacts(this);
 }
@@ -48,6 +50,8 @@ auto Flattener::Run() -> std::optional<flat::Model> {
     return std::nullopt;
   }
   const NodeRef def = elem->shape->def;
+  // Why its text could not be read has been told.
+  if (!def.has_value()) return std::nullopt;
   const diag::Span span = program_.SpanOf(def.tree(), def.node().token);
   const Restriction restriction = elem->shape->restriction;
   const bool has_equations = restriction == Restriction::Model || restriction == Restriction::Block ||
@@ -78,7 +82,11 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   AddVariables();
   ReplaceStreams();
   AddExperiment();
+  CheckBindings();
+  CheckVariability();
+  CheckConnectors();
   model_.functions = elaborator_.functions();
+  ClassRules(elaborator_).CheckAll();
   if (capture_.n_errors() > 0) return std::nullopt;
   return std::move(model_);
 }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "expr/walk.h"
@@ -27,6 +28,10 @@ class Flattener : private ConnectionFacts {
   void VisitInst(Inst* inst, uint32_t depth);
   void VisitComponent(Component* component, uint32_t depth);
   void CheckModifiers(Inst* inst);
+  void CheckExtends(Inst* part);
+  void CheckAttributes(Component* component);
+  void CheckEach(Component* component);
+  auto CycleText(const Component* component) -> std::string;
   auto IsStructuralIf(NodeRef node, Scope& scope, NodeRef& taken, bool report) -> bool;
 
   // collect_connections.cpp
@@ -46,6 +51,9 @@ class Flattener : private ConnectionFacts {
     flat::OriginId origin;
   };
   auto TryConnect(NodeRef node, Scope& scope) -> bool;
+  static auto IsRemoved(NodeRef node, const Inst* inst) -> bool;
+  void CheckDepth(const Elaborator::Targets& targets, NodeRef ref, const Scope& scope);
+  auto CheckVariables(Component* a, Component* b, NodeRef node) -> bool;
   void ConnectPair(const Pair& pair);
   void ConnectComponents(Component* a, Component* b, bool a_outside, bool b_outside, NodeRef node,
                          flat::OriginId origin);
@@ -68,8 +76,10 @@ class Flattener : private ConnectionFacts {
   // connection_equations.cpp
   void AddConnectionEquations();
   void AddSet(const ConnectionSets::Set& set);
+  void CheckSources(const ConnectionSets::Set& set, flat::OriginId origin);
   void AddFlowSet(const ConnectionSets::Set& set, flat::OriginId origin);
   void AddUnconnectedFlows();
+  auto IsInConnector(const Component* variable) -> bool;
   void AddBrokenConnections();
   auto ValueOf(const Member& member) -> ExprId;
   auto Zero(const Type& type) -> ExprId;
@@ -85,8 +95,8 @@ class Flattener : private ConnectionFacts {
   auto CanLeave(Component* flow, bool is_outside) -> bool;
   auto Mixture(const StreamSet& set, size_t k) -> ExprId;
   auto InStreamOf(ExprId argument) -> ExprId;
-  auto ReplaceStream(ExprId node, expr::Op op) -> ExprId;
-  auto WithoutStreams(ExprId id) -> ExprId;
+  auto ReplaceStream(ExprId node, expr::Op op, flat::OriginId origin) -> ExprId;
+  auto WithoutStreams(ExprId id, flat::OriginId origin) -> ExprId;
   void ReplaceStreams();
   void ReplaceStreams(flat::Statement& statement);
 
@@ -101,6 +111,8 @@ class Flattener : private ConnectionFacts {
   void AddAlgorithm(NodeRef section, Scope& scope, bool is_initial);
   void AddStatementClause(NodeRef node, Scope& scope, bool is_initial);
   auto AsIfExpressions(const flat::Statement& statement, bool is_initial) -> bool;
+  auto CountEquations(const std::vector<flat::Statement>& body) -> size_t;
+  auto CheckBranches(const flat::Statement& statement) -> bool;
   void NestedIfs(flat::Statement& statement);
   void TruncateEquations(uint32_t n);
   void Emit(ExprId lhs, ExprId rhs, flat::OriginId origin, bool is_initial);
@@ -112,6 +124,14 @@ class Flattener : private ConnectionFacts {
   auto TextAttribute(Component* component, std::string_view name) -> NameId;
   auto FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId;
   void AddExperiment();
+
+  // check_variables.cpp
+  void CheckBindings();
+  void CheckVariability();
+  auto VariabilityOf(ExprId id) -> flat::Variability;
+  void CheckConnectors();
+  void CountResidue(Component* part, int64_t count, int64_t& potentials);
+  auto CountConnector(Inst* inst, int64_t& potentials, int64_t& flows, int64_t& streams) -> bool;
 
   auto Cardinality(Component* connector) -> std::optional<int64_t> override;
   auto IsRoot(Component* connector) -> std::optional<bool> override;
@@ -128,6 +148,7 @@ class Flattener : private ConnectionFacts {
   flat::Model model_;
 
   Inst* root_ = nullptr;
+  std::unordered_set<const Shape*> checked_extends_;
   // In the order of declaration.
   std::vector<Inst*> insts_;
   std::vector<Component*> variables_;
@@ -155,6 +176,8 @@ class Flattener : private ConnectionFacts {
     NodeRef node;
   };
   std::vector<GraphConnection> graph_connections_;
+  // By branch of the graph.
+  std::vector<NodeRef> branch_nodes_;
   SpanningTrees trees_;
 
   // Where equations go while they are elaborated: the owner, and the loops around.
@@ -164,6 +187,7 @@ class Flattener : private ConnectionFacts {
   // By stream variable and side.
   std::map<std::pair<const Component*, bool>, size_t> stream_set_of_;
   expr::Rewriter stream_rewriter_;
+  expr::Walker walker_;
 };
 
 }  // namespace kerf::modelica

@@ -8,12 +8,18 @@ namespace {
 
 constexpr uint32_t kMaxNesting = 120;
 
-KERF_DIAG(RecursiveComponents, Error, "the class of `{}` contains itself", std::string);
+KERF_DIAG(RecursiveComponents, Error, "a class contains itself: {}", std::string);
 KERF_DIAG(NothingToModify, Error, "`{}` has no element `{}` to modify", std::string, std::string);
 KERF_NOTE(NearestElement, "did you mean `{}`?", std::string);
 KERF_DIAG(NoSuchAttribute, Error, "variables of type {} have no attribute `{}`", std::string, std::string);
 KERF_DIAG(PartialComponent, Error, "the class `{}` of `{}` is partial and must be redeclared or extended",
           std::string, std::string);
+
+KERF_DIAG(NothingToModifyInBase, Error, "the base class `{}` has no element `{}` to modify", std::string,
+          std::string);
+KERF_DIAG(EachWithoutArray, Warning, "`each` says nothing here: `{}` is not an array", std::string);
+KERF_DIAG(ProtectedModified, Error, "`{}` is protected in `{}` and cannot be modified", std::string,
+          std::string);
 
 constexpr std::string_view kAttributes[] = {"quantity", "unit",  "displayUnit", "min",       "max",
                                             "start",    "fixed", "nominal",     "unbounded", "stateSelect"};
@@ -25,7 +31,12 @@ void Flattener::CheckModifiers(Inst* inst) {
   if (inst->mod == nullptr) return;
   for (const auto& [name, mod] : inst->mod->children) {
     if (mod->redeclare_owner != nullptr) continue;
-    if (instances_.FindInInst(inst, name).has_value()) continue;
+    const Found found = instances_.FindInInst(inst, name);
+    if (found.is_protected && mod->place.has_value() && (mod->has_value() || mod->redeclare.has_value())) {
+      emitter_.Emit(program_.SpanOf(mod->place), ProtectedModified, std::string(world_.names[name]),
+                    program_.FullName(inst->shape->cls));
+    }
+    if (found.has_value()) continue;
     std::vector<std::string> known;
     instances_.ForEachElement(inst, [&](Inst* owner, uint32_t k) {
       known.emplace_back(world_.names[owner->shape->elements[k].name]);
@@ -38,20 +49,95 @@ void Flattener::CheckModifiers(Inst* inst) {
   }
 }
 
+// Extends clauses are looked at once for all instances of a class.
+void Flattener::CheckExtends(Inst* part) {
+  if (part->shape->bases.empty() || !checked_extends_.insert(part->shape).second) return;
+  const size_t first = part->bases.size() - part->shape->bases.size();
+  for (size_t k = 0; k < part->shape->bases.size(); ++k) {
+    Inst* base = part->bases[first + k];
+    const NodeRef mods = part->shape->bases[k].node.Find(NodeKind::ClassModification);
+    if (base == nullptr || !mods.has_value()) continue;
+    for (const NodeRef argument : mods.children()) {
+      NodeRef named = argument.Is(NodeKind::ElementModification) ? argument.child().child() : argument;
+      if (argument.Is(NodeKind::ComponentClause)) named = argument.Find(NodeKind::Component);
+      if (argument.Is(NodeKind::InheritanceBreak) || !named.has_value()) continue;
+      if (instances_.FindInInst(base, program_.NameOf(named)).has_value()) continue;
+      emitter_.Emit(program_.SpanOf(argument), NothingToModifyInBase, program_.FullName(base->shape->cls),
+                    std::string(named.token_text()));
+    }
+  }
+}
+
+void Flattener::CheckAttributes(Component* component) {
+  if (component->mod == nullptr) return;
+  const BuiltinKind kind = component->builtin->kind;
+  const auto has = [&](std::string_view name) {
+    if (kind == BuiltinKind::Real) return std::ranges::count(kAttributes, name) > 0;
+    const bool has_bounds = kind == BuiltinKind::Integer || kind == BuiltinKind::Enumeration;
+    if (name == "min" || name == "max") return has_bounds;
+    return name == "quantity" || name == "start" || name == "fixed";
+  };
+  for (const auto& [name, mod] : component->mod->children) {
+    const std::string_view text = world_.names[name];
+    if (has(text)) continue;
+    const diag::Span span = mod->place.has_value() ? program_.SpanOf(mod->place) : diag::Span{};
+    auto type = elaborator_.TypeOf(component);
+    if (type) type->shape = expr::kScalar;
+    emitter_.Emit(span, NoSuchAttribute, type ? elaborator_.typing().TypeText(*type) : "?",
+                  std::string(text));
+  }
+}
+
+void Flattener::CheckEach(Component* component) {
+  if (component->mod == nullptr || !component->dims.empty() || component->array != nullptr) return;
+  // Inside an array of components `each` may speak of that array.
+  for (const Component* at = component; at != nullptr && at->parent != nullptr;
+       at = Whole(at->parent)->component) {
+    if (at->array != nullptr) return;
+  }
+  for (const auto& [name, mod] : component->mod->children) {
+    if (mod->is_each && mod->place.has_value())
+      emitter_.Emit(program_.SpanOf(mod->place), EachWithoutArray, instances_.NameOf(component));
+  }
+}
+
+// "A has b of class B, which has a of class A": from the class that comes again.
+auto Flattener::CycleText(const Component* component) -> std::string {
+  std::vector<const Component*> chain;
+  const Shape* again = Whole(component->parent)->shape;
+  const Component* at = component;
+  do {
+    chain.push_back(at);
+    const Inst* owner = Whole(at->parent);
+    at = owner->component;
+    if (owner->shape == again && chain.size() > 1) break;
+  } while (at != nullptr && at->parent != nullptr && chain.size() < 8);
+  std::string text = program_.FullName(again->cls);
+  for (size_t k = chain.size(); k-- > 0;) {
+    if (chain[k]->type == nullptr) continue;
+    text += " has `" + std::string(world_.names[chain[k]->name]) + "` of class " +
+            program_.FullName(chain[k]->type->shape->cls) + (k > 0 ? ", which" : "");
+  }
+  return text;
+}
+
 void Flattener::VisitInst(Inst* inst, uint32_t depth) {
   insts_.push_back(inst);
   CheckModifiers(inst);
+  instances_.ForEachPart(inst, [&](Inst* part) { CheckExtends(part); });
   instances_.ForEachComponent(inst, [&](Component* component) { VisitComponent(component, depth); });
 }
 
 void Flattener::VisitComponent(Component* component, uint32_t depth) {
   if (depth > kMaxNesting) {
-    emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, instances_.NameOf(component));
+    emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
     return;
   }
   if (component->Has(kOuter)) {
     instances_.Resolved(component);
     if (!component->Has(kInner)) return;
+    VisitComponent(instances_.InnerHalf(component), depth);
+    return;
   }
   if (!elaborator_.IsPresent(component)) return;
   if (!instances_.ResolveType(component)) return;
@@ -59,17 +145,11 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
   if (component->builtin != nullptr) {
     elaborator_.VarOf(component);
     variables_.push_back(component);
-    if (component->mod == nullptr) return;
-    for (const auto& [name, mod] : component->mod->children) {
-      const std::string_view text = world_.names[name];
-      if (std::ranges::count(kAttributes, text) > 0) continue;
-      const diag::Span span = mod->place.has_value() ? program_.SpanOf(mod->place) : diag::Span{};
-      const auto type = elaborator_.TypeOf(component);
-      emitter_.Emit(span, NoSuchAttribute, type ? elaborator_.typing().TypeText(*type) : "?",
-                    std::string(text));
-    }
+    CheckAttributes(component);
+    CheckEach(component);
     return;
   }
+  CheckEach(component);
   const Restriction restriction = component->type->shape->restriction;
   if (restriction == Restriction::Function || restriction == Restriction::Package) return;
   if (component->dims.empty()) {

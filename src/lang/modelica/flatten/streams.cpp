@@ -123,7 +123,7 @@ auto Flattener::InStreamOf(ExprId argument) -> ExprId {
   return elaborator_.typing().Subscript(mixture, subscripts, {});
 }
 
-auto Flattener::WithoutStreams(ExprId id) -> ExprId {
+auto Flattener::WithoutStreams(ExprId id, flat::OriginId origin) -> ExprId {
   if (!id.has_value() || id == Pool::kError) return id;
   // A mixture may hold inStream of an outer set; the nesting of classes ends this.
   for (int round = 0; round < 100; ++round) {
@@ -133,7 +133,7 @@ auto Flattener::WithoutStreams(ExprId id) -> ExprId {
       const Op op = world_.pool.op(node);
       if (op != Op::InStream && op != Op::ActualStream) return {};
       found = true;
-      return ReplaceStream(node, op);
+      return ReplaceStream(node, op, origin);
     });
     if (!found) return id;
     id = rewritten;
@@ -142,7 +142,7 @@ auto Flattener::WithoutStreams(ExprId id) -> ExprId {
   return id;
 }
 
-auto Flattener::ReplaceStream(ExprId node, Op op) -> ExprId {
+auto Flattener::ReplaceStream(ExprId node, Op op, flat::OriginId origin) -> ExprId {
   const ExprId argument = world_.pool.operand(node, 0);
   const auto elementwise = [&](auto&& self, ExprId x) -> ExprId {
     if (world_.pool.op(x) == Op::Array) {
@@ -163,33 +163,33 @@ auto Flattener::ReplaceStream(ExprId node, Op op) -> ExprId {
   };
   const ExprId made = elementwise(elementwise, argument);
   if (made == Pool::kError) {
-    emitter_.Emit({}, InStreamArgument);
+    emitter_.Emit(origin.has_value() ? world_.origins[origin].span : diag::Span{}, InStreamArgument);
   }
   return made;
 }
 
 void Flattener::ReplaceStreams() {
   for (const flat::EquationId id : model_.equations.ids()) {
-    model_.equations[id].lhs = WithoutStreams(model_.equations[id].lhs);
-    model_.equations[id].rhs = WithoutStreams(model_.equations[id].rhs);
+    model_.equations[id].lhs = WithoutStreams(model_.equations[id].lhs, model_.equations[id].origin);
+    model_.equations[id].rhs = WithoutStreams(model_.equations[id].rhs, model_.equations[id].origin);
   }
   for (flat::Assertion& assertion : model_.assertions)
-    assertion.condition = WithoutStreams(assertion.condition);
+    assertion.condition = WithoutStreams(assertion.condition, assertion.origin);
   for (flat::Clause& clause : model_.clauses) ReplaceStreams(clause.statement);
   for (flat::Algorithm& algorithm : model_.algorithms) {
     for (flat::Statement& statement : algorithm.statements) ReplaceStreams(statement);
   }
   for (const VarId id : model_.vars.ids()) {
-    model_.vars[id].binding = WithoutStreams(model_.vars[id].binding);
+    model_.vars[id].binding = WithoutStreams(model_.vars[id].binding, model_.vars[id].origin);
   }
 }
 
 void Flattener::ReplaceStreams(flat::Statement& statement) {
-  statement.target = WithoutStreams(statement.target);
-  statement.value = WithoutStreams(statement.value);
-  statement.message = WithoutStreams(statement.message);
+  statement.target = WithoutStreams(statement.target, statement.origin);
+  statement.value = WithoutStreams(statement.value, statement.origin);
+  statement.message = WithoutStreams(statement.message, statement.origin);
   for (flat::Branch& branch : statement.branches) {
-    branch.condition = WithoutStreams(branch.condition);
+    branch.condition = WithoutStreams(branch.condition, statement.origin);
     for (flat::Statement& inner : branch.body) ReplaceStreams(inner);
   }
 }

@@ -22,7 +22,7 @@ auto SelectOf(int64_t ordinal) -> flat::StateSelect {
   }
 }
 
-auto VariabilityOf(const Component& component, Kind kind) -> flat::Variability {
+auto DeclaredVariability(const Component& component, Kind kind) -> flat::Variability {
   if (component.Has(kConstant)) return flat::Variability::Constant;
   if (component.Has(kParameter)) return flat::Variability::Parameter;
   if (component.Has(kDiscrete) || kind != Kind::Real) return flat::Variability::Discrete;
@@ -47,7 +47,10 @@ auto Flattener::TextAttribute(Component* component, std::string_view name) -> Na
     if (known->elements().empty()) return {};
     text = &known->elements()[0];
   }
-  return text->kind == Kind::Text ? world_.names.Intern(text->text()) : NameId{};
+  if (text->kind == Kind::Text) return world_.names.Intern(text->text());
+  emitter_.Emit(program_.SpanOf(component->node), AttributeType, std::string(name),
+                instances_.NameOf(component), std::string("String"), elaborator_.typing().TypeText(value));
+  return {};
 }
 
 auto Flattener::FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId {
@@ -111,7 +114,7 @@ void Flattener::AddVariable(Component* component) {
     return;
   }
   var.type = *type;
-  var.variability = VariabilityOf(*component, type->kind);
+  var.variability = DeclaredVariability(*component, type->kind);
   const bool is_top =
       component->parent != nullptr && Whole(component->parent) == root_ && !component->is_protected;
   if (is_top && component->Has(kInput)) var.causality = flat::Causality::Input;
@@ -126,7 +129,13 @@ void Flattener::AddVariable(Component* component) {
   var.origin = elaborator_.OriginOf(component->node);
   AddAttributes(component, var);
   const ExprId binding = elaborator_.Binding(component);
-  const bool is_known = component->Has(kParameter | kConstant);
+  const bool is_known = component->Has(kParameter | kConstant) || type->kind == Kind::Object;
+  if (type->kind == Kind::Object) {
+    // The destructor belongs to the model although nothing calls it by name.
+    Inst* object = instances_.Self(component->type);
+    const Found destructor = instances_.FindInInst(object, world_.names.Intern("destructor"));
+    if (destructor.cls != nullptr) elaborator_.FunctionOf(destructor.cls);
+  }
   if (binding.has_value() && binding != Pool::kError) {
     if (is_known) {
       var.binding = binding;
@@ -135,7 +144,18 @@ void Flattener::AddVariable(Component* component) {
       Emit(elaborator_.Reference(component, {}), binding, elaborator_.OriginOf(component->mod->expr), false);
     }
   }
-  var.is_structural = component->is_structural;
+  const NodeRef annotation = component->node.Find(NodeKind::Annotation);
+  if (annotation.has_value()) {
+    const NodeRef evaluate = Instances::FindAnnotation(annotation, {"Evaluate"});
+    const NodeRef hide = Instances::FindAnnotation(annotation, {"HideResult"});
+    const auto is_true = [](NodeRef entry) {
+      return entry.has_value() && entry.Find(NodeKind::Modification).has_value() &&
+             entry.Find(NodeKind::Modification).child().Is(NodeKind::True);
+    };
+    var.is_structural = is_true(evaluate) && component->Has(kParameter);
+    var.is_hidden = is_true(hide);
+  }
+  var.is_structural = var.is_structural || component->is_structural;
   model_.vars.Add(var);
 }
 

@@ -103,6 +103,10 @@ class Elaborator : private flat::VarValues {
   [[nodiscard]] auto instances() -> Instances& { return instances_; }
   [[nodiscard]] auto capture() -> CaptureConsumer& { return capture_; }
   [[nodiscard]] auto functions() const -> const std::vector<FunctionId>& { return functions_; }
+  // A value in a model whose size is known at run time only.
+  [[nodiscard]] auto HasOpenSize(ExprId id) const -> bool;
+  // Why the last evaluation failed.
+  [[nodiscard]] auto WhyNoValue() const -> std::string;
   auto OriginOf(NodeRef node, flat::MadeBy made_by = flat::MadeBy::Source) -> flat::OriginId;
   // True, once, if a reference since the last call needed the value of a loop's iterator.
   // The name of the model that is being flattened, for getInstanceName.
@@ -133,18 +137,24 @@ class Elaborator : private flat::VarValues {
   auto ReferenceFrom(Component* component, NodeRef part, Scope& scope) -> ExprId;
   auto ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, NodeRef ref) -> ExprId;
   auto FieldsOf(ExprId value, NodeRef part, Scope& scope) -> ExprId;
+  auto FieldOf(ExprId value, NodeRef part) -> ExprId;
+  auto WithSuffix(ExprId value, NodeRef suffix, Scope& scope) -> ExprId;
   auto SubscriptsOf(NodeRef subscripts, std::span<const int32_t> dims, ExprId array, Scope& scope)
       -> std::vector<ExprId>;
   auto SelectElements(Component* component, NodeRef subscripts, Scope& scope,
                       std::vector<Component*>& selected, std::vector<int32_t>& dims) -> bool;
-  auto IndicesOf(ExprId subscript, int32_t size, const diag::Span& span, std::vector<int32_t>& indices)
-      -> bool;
+  auto IndicesOf(ExprId subscript, int32_t size, const Component* array, const diag::Span& span,
+                 std::vector<int32_t>& indices) -> bool;
+  void CheckIndexTypes(const Component* component, NodeRef subscripts, std::span<const ExprId> list);
   void ReportUnknownName(NodeRef part, Inst* scope);
   auto ResolveFrom(Component* component, NodeRef part, Scope& scope, Targets& targets, bool is_first) -> bool;
 
   // elaborate_call.cpp
   auto CallOf(NodeRef call, Scope& scope, bool whole = false) -> ExprId;
   auto SpecialCall(std::string_view name, NodeRef call, Scope& scope, std::optional<ExprId>& result) -> bool;
+  auto CheckBuiltin(std::string_view name, const CallArguments& list) -> bool;
+  auto HasLocal(ExprId id) -> bool;
+  auto HasVariable(ExprId id) -> bool;
   auto ArgumentsOf(NodeRef arguments, Scope& scope) -> CallArguments;
   auto ArgumentOf(NodeRef node, Scope& scope) -> ExprId;
   auto ClosureOf(NodeRef partial, Scope& scope) -> ExprId;
@@ -165,7 +175,8 @@ class Elaborator : private flat::VarValues {
   // elaborate_statement.cpp
   auto TupleStatement(NodeRef targets, NodeRef value, Scope& scope, flat::Statement& statement) -> bool;
   auto CalleeOf(ExprId callee) -> FunctionId;
-  auto ConditionOf(NodeRef node, Scope& scope) -> ExprId;
+  auto ConditionOf(NodeRef node, Scope& scope, bool is_when) -> ExprId;
+  auto CheckAssert(const flat::Statement& statement, NodeRef node) -> bool;
   auto BranchesOf(NodeRef node, Scope& scope, flat::Statement& statement) -> bool;
   auto CallStatement(NodeRef node, Scope& scope, flat::Statement& statement) -> bool;
   auto ForStatement(NodeRef node, Scope& scope, std::vector<flat::Statement>& out) -> bool;
@@ -187,6 +198,8 @@ class Elaborator : private flat::VarValues {
   void AddVariables(Inst* inst, flat::FunctionBody& body);
   void AddExternal(Inst* inst, NodeRef external, flat::FunctionBody& body);
   void AddFunctionAnnotations(Inst* inst, flat::FunctionBody& body);
+  void AddDerivatives(Inst* inst, flat::FunctionBody& body);
+  auto FieldBindings(Component* record, bool& has_any) -> ExprId;
   auto ObjectConstructor(ClassElem* elem) -> ClassElem*;
   auto TextsOf(NodeRef entry, Scope& scope) -> std::vector<std::string>;
 
@@ -219,6 +232,8 @@ class Elaborator : private flat::VarValues {
   std::string model_name_;
   uint32_t depth_ = 0;
   uint32_t vector_depth_ = 0;
+  // What the last size was given by.
+  Type size_type_;
   // A parameter is evaluated because structure depends on it.
   bool marks_structural_ = true;
 };

@@ -23,6 +23,9 @@ KERF_DIAG(ArgumentMissing, Error, "the input `{}` of `{}` is not given and has n
 KERF_DIAG(ArgumentType, Error, "the input `{}` of `{}` is of type {}, but the argument is of type {}",
           std::string, std::string, std::string, std::string);
 KERF_DIAG(ConnectorExpected, Error, "the argument must be a connector");
+KERF_DIAG(ParameterExpected, Error, "{} must be a parameter expression", std::string);
+KERF_DIAG(DelayTooLarge, Error, "the delay is larger than its largest value");
+KERF_DIAG(OutsideDomain, Error, "`{}` is not defined at {}", std::string, double);
 KERF_DIAG(PartialFunction, Error, "`{}` is partial and cannot be called", std::string);
 
 }  // namespace
@@ -98,12 +101,68 @@ auto Elaborator::SpecialCall(std::string_view name, NodeRef call, Scope& scope, 
   return false;
 }
 
+// Rules about variability and domains, which types do not tell.
+auto Elaborator::CheckBuiltin(std::string_view name, const CallArguments& list) -> bool {
+  const auto& values = list.positional;
+  if (name == "delay" && values.size() >= 2) {
+    const ExprId limit = values.size() > 2 ? values[2] : values[1];
+    if (!IsParameterExpression(limit) && !HasLocal(limit)) {
+      emitter_.Emit(list.span, ParameterExpected,
+                    std::string(values.size() > 2 ? "the largest delay" : "the delay"));
+      return false;
+    }
+    if (values.size() > 2) {
+      const auto time = TryEvaluate(values[1]);
+      const auto largest = TryEvaluate(values[2]);
+      if (time && largest && time->number() > largest->number()) {
+        emitter_.Emit(list.span, DelayTooLarge);
+        return false;
+      }
+    }
+    return true;
+  }
+  if (name == "sample" && values.size() == 2 && world_.pool[values[1]].kind != Kind::Clock) {
+    for (const ExprId value : values) {
+      if (IsParameterExpression(value) || HasLocal(value)) continue;
+      emitter_.Emit(list.span, ParameterExpected, std::string("start and interval of sample"));
+      return false;
+    }
+    return true;
+  }
+  const bool has_domain =
+      name == "acos" || name == "asin" || name == "log" || name == "log10" || name == "sqrt";
+  if (!has_domain || values.size() != 1 || !typing_.Dims(values[0]).empty() || HasVariable(values[0]))
+    return true;
+  const auto known = TryEvaluate(values[0]);
+  if (!known || !known->IsNumber()) return true;
+  const double x = known->number();
+  const bool is_inside = name == "sqrt"                     ? x >= 0
+                         : name == "log" || name == "log10" ? x > 0
+                                                            : x >= -1 && x <= 1;
+  if (!is_inside) emitter_.Emit(list.span, OutsideDomain, std::string(name), x);
+  return is_inside;
+}
+
+auto Elaborator::HasLocal(ExprId id) -> bool {
+  const auto& order = walker_.Postorder(id);
+  return std::ranges::any_of(order, [&](ExprId node) { return world_.pool.op(node) == Op::Local; });
+}
+
+auto Elaborator::HasVariable(ExprId id) -> bool {
+  const auto& order = walker_.Postorder(id);
+  return std::ranges::any_of(order, [&](ExprId node) {
+    const Op op = world_.pool.op(node);
+    return op == Op::Local || op == Op::Var || op == Op::Time || op == Op::Iterator;
+  });
+}
+
 auto Elaborator::CallOf(NodeRef call, Scope& scope, bool whole) -> ExprId {
   const NodeRef callee = call.child();
   const NodeRef arguments = call.Find(NodeKind::Arguments);
   const std::string_view text = callee.text();
   const bool is_simple = callee.n_children() == 1;
-  const std::string_view name = is_simple ? callee.child().token_text() : text;
+  std::string_view name = is_simple ? callee.child().token_text() : text;
+  if (name.starts_with(".Connections.")) name.remove_prefix(1);
   std::optional<ExprId> special;
   Found found;
   const bool is_keyword = callee.child().token().kind != TokenKind::Ident;
@@ -136,6 +195,7 @@ auto Elaborator::CallOf(NodeRef call, Scope& scope, bool whole) -> ExprId {
         }
         if (total.has_value()) return total;
       }
+      if (!CheckBuiltin(name, list)) return Pool::kError;
       return typing_.Builtin(name, list);
     }
   }
@@ -150,7 +210,7 @@ auto Elaborator::CallOf(NodeRef call, Scope& scope, bool whole) -> ExprId {
     return CallFunction(component->type, ArgumentsOf(arguments, scope),
                         Reference(component, program_.SpanOf(callee)));
   }
-  ClassElem* elem = instances_.LookupClass(callee, scope.inst, !is_simple);
+  ClassElem* elem = instances_.LookupClass(callee, scope.inst, !is_simple, true);
   if (elem == nullptr) {
     if (is_simple) emitter_.Emit(program_.SpanOf(callee), UnknownFunction, std::string(text));
     return Pool::kError;
@@ -196,6 +256,10 @@ auto Elaborator::CallOf(NodeRef call, Scope& scope, bool whole) -> ExprId {
 auto Elaborator::CallFunction(ClassElem* elem, const CallArguments& arguments, ExprId callee) -> ExprId {
   const FunctionId function = FunctionOf(elem);
   if (!function.has_value()) return Pool::kError;
+  if (!callee.has_value() && instances_.Deref(elem)->shape->def.Has(kPartial)) {
+    emitter_.Emit(arguments.span, PartialFunction, program_.FullName(elem->shape->cls));
+    return Pool::kError;
+  }
   const auto made = CallWith(function, callee, arguments, true);
   return made.value_or(Pool::kError);
 }
@@ -317,6 +381,7 @@ auto Elaborator::CallWith(FunctionId function, ExprId callee, const CallArgument
       return std::nullopt;
     }
     slots[k] = Substitute(input.binding, body, slots, 0);
+    if (slots[k] != Pool::kError && !HasVariable(slots[k])) slots[k] = Folded(slots[k]);
   }
   if (std::ranges::count(slots, Pool::kError) > 0) return report ? std::optional(Pool::kError) : std::nullopt;
   // Ranks beyond those of the inputs call the function element by element.
@@ -449,7 +514,7 @@ auto Elaborator::ConstructRecord(ClassElem* elem, const CallArguments& arguments
   std::vector<diag::Span> spans(fields.size(), arguments.span);
   size_t next = 0;
   const auto is_fixed = [&](const Component* field) {
-    return field->Has(kConstant) || (field->Has(kFinal) && field->mod != nullptr && field->mod->has_value());
+    return field->Has(kConstant | kFinal) && field->mod != nullptr && field->mod->has_value();
   };
   for (size_t k = 0; k < arguments.positional.size(); ++k) {
     while (next < fields.size() && is_fixed(fields[next])) ++next;
@@ -510,7 +575,16 @@ auto Elaborator::ConstructRecord(ClassElem* elem, const CallArguments& arguments
 }
 
 auto Elaborator::ClosureOf(NodeRef partial, Scope& scope) -> ExprId {
-  ClassElem* elem = instances_.LookupClass(partial.child(), scope.inst);
+  const NodeRef callee = partial.child();
+  const Found found = instances_.Lookup(program_.NameOf(callee.child()), scope.inst);
+  ClassElem* elem = nullptr;
+  if (found.component != nullptr && callee.n_children() == 1 && instances_.ResolveType(found.component) &&
+      found.component->type->shape->restriction == Restriction::Function) {
+    // A function given as an argument, with some of its inputs bound.
+    elem = found.component->type;
+  } else {
+    elem = instances_.LookupClass(callee, scope.inst, true, true);
+  }
   if (elem == nullptr) return Pool::kError;
   return ClosureOf(elem, ArgumentsOf(partial.Find(NodeKind::Arguments), scope), program_.SpanOf(partial));
 }

@@ -1,5 +1,6 @@
 // Presence, sizes, bindings, attributes and values of components.
 #include <algorithm>
+#include <limits>
 
 #include "lang/modelica/inst/elaborate.h"
 
@@ -17,6 +18,8 @@ KERF_DIAG(SizeCycle, Error, "the size of `{}` depends on itself", std::string);
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
 KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
+          std::string);
+KERF_DIAG(SizeOfValueNotKnown, Error, "the size of this value must be known before the run; its type is {}",
           std::string);
 KERF_DIAG(NotKnownAtCompileTime, Error, "this must have a value before the run: {}", std::string);
 KERF_NOTE(ValueGivenHere, "the value is given here");
@@ -51,8 +54,17 @@ auto Elaborator::TryEvaluate(ExprId id) -> std::optional<flat::Value> {
 auto Elaborator::Evaluate(ExprId id, const diag::Span& span) -> std::optional<flat::Value> {
   if (id == Pool::kError) return std::nullopt;
   auto value = interpreter_.Evaluate(id);
-  if (!value) emitter_.Emit(span, NotKnownAtCompileTime, interpreter_.error().text);
+  if (!value) emitter_.Emit(span, NotKnownAtCompileTime, WhyNoValue());
   return value;
+}
+
+auto Elaborator::WhyNoValue() const -> std::string {
+  const flat::EvaluationError& error = interpreter_.error();
+  if (!error.var.has_value() || error.var.index >= component_of_var_.size()) return error.text;
+  const Component* component = component_of_var_[error.var.index];
+  const std::string name = instances_.NameOf(component);
+  if (!component->Has(kParameter | kConstant)) return "`" + name + "` is a variable";
+  return "`" + name + "` has no value";
 }
 
 auto Elaborator::TryEvaluateInteger(ExprId id) -> std::optional<int64_t> {
@@ -110,7 +122,7 @@ auto Elaborator::IsPresent(Component* component) -> bool {
       component->is_present = known->boolean();
     } else if (value != Pool::kError) {
       emitter_.Emit(program_.SpanOf(condition), ConditionNotKnown, instances_.NameOf(component))
-          .Note({}, WhyUnknown, interpreter_.error().text);
+          .Note({}, WhyUnknown, WhyNoValue());
     }
   }
   component->presence_progress = Progress::Done;
@@ -120,6 +132,7 @@ auto Elaborator::IsPresent(Component* component) -> bool {
 // One dimension; nothing if it is not known. `size` takes the expression, no value for `:`.
 auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t> {
   *size = {};
+  size_type_ = {Kind::Integer, expr::kScalar, 0};
   if (subscript.Is(NodeKind::Colon)) return std::nullopt;
   if (subscript.Is(NodeKind::Ref)) {
     // An enumeration as a dimension.
@@ -127,15 +140,20 @@ auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::o
     ClassElem* elem = instances_.LookupClass(subscript, scope.inst, false);
     capture_.Drop();
     const BuiltinType* type = elem != nullptr ? instances_.Builtin(elem) : nullptr;
-    if (type != nullptr && type->kind == BuiltinKind::Enumeration)
+    if (type != nullptr && type->kind == BuiltinKind::Enumeration) {
+      size_type_ = {Kind::Enumeration, expr::kScalar, type->detail};
       return static_cast<int32_t>(world_.enumerations[type->detail].literals.size());
-    if (type != nullptr && type->kind == BuiltinKind::Boolean) return 2;
+    }
+    if (type != nullptr && type->kind == BuiltinKind::Boolean) {
+      size_type_ = {Kind::Boolean, expr::kScalar, 0};
+      return 2;
+    }
   }
   *size = Expression(subscript, scope);
   if (*size == Pool::kError) return std::nullopt;
   const auto known = TryEvaluateInteger(*size);
   if (!known) return std::nullopt;
-  return static_cast<int32_t>(std::clamp<int64_t>(*known, -2, kMaxSize));
+  return static_cast<int32_t>(std::clamp<int64_t>(*known, std::numeric_limits<int32_t>::min(), kMaxSize));
 }
 
 auto Elaborator::EnsureDims(Component* component) -> bool {
@@ -180,6 +198,7 @@ auto Elaborator::EnsureDims(Component* component) -> bool {
     for (const NodeRef subscript : list.node.children()) {
       ExprId size;
       auto known = SizeOf(subscript, scope, &size);
+      component->dim_types.push_back(size_type_);
       if (component->dims_progress == Progress::Failed) return false;
       if (!known && subscript.Is(NodeKind::Colon) && !IsFunctionVariable(component)) {
         // The size of the value.
@@ -356,6 +375,10 @@ auto Elaborator::Binding(Component* component) -> ExprId {
         value = world_.pool.Typed(Op::Fill, *type, operands);
       }
     }
+    if (type && value != Pool::kError && !IsFunctionVariable(component) && HasOpenSize(value)) {
+      emitter_.Emit(program_.SpanOf(component->mod->expr), SizeOfValueNotKnown, typing_.TypeText(value));
+      value = Pool::kError;
+    }
     if (type && value != Pool::kError) {
       const auto converted = typing_.TryConvert(value, *type);
       if (!converted) {
@@ -371,6 +394,10 @@ auto Elaborator::Binding(Component* component) -> ExprId {
   return value;
 }
 
+auto Elaborator::HasOpenSize(ExprId id) const -> bool {
+  return std::ranges::count(typing_.Dims(id), expr::kUnknownSize) > 0;
+}
+
 auto Elaborator::TryValue(VarId var, flat::Value& value) -> bool {
   Component* component = component_of_var_[var.index];
   if (!component->Has(kParameter | kConstant)) return false;
@@ -383,6 +410,10 @@ auto Elaborator::TryValue(VarId var, flat::Value& value) -> bool {
 
 auto Elaborator::ValueOf(Component* component) -> const flat::Value* {
   if (component->value_progress == Progress::Done) return component->value.get();
+  if (component->value_progress == Progress::InProgress) {
+    emitter_.Emit(program_.SpanOf(component->node), BindingCycle, instances_.NameOf(component));
+    component->value_progress = Progress::Failed;
+  }
   if (component->value_progress != Progress::NotYet) return nullptr;
   component->value_progress = Progress::InProgress;
   ExprId binding;
@@ -400,7 +431,7 @@ auto Elaborator::ValueOf(Component* component) -> const flat::Value* {
   }
   std::optional<flat::Value> value;
   if (binding.has_value()) value = TryEvaluate(binding);
-  if (value) {
+  if (value && component->value_progress != Progress::Failed) {
     component->value = std::make_unique<flat::Value>(std::move(*value));
     component->value_progress = Progress::Done;
     return component->value.get();

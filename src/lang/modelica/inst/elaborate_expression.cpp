@@ -13,6 +13,8 @@ using expr::Op;
 using expr::Pool;
 
 constexpr uint32_t kMaxDepth = 2000;
+// Of one evaluation at compile time: a second or two.
+constexpr uint64_t kMaxSteps = 30'000'000;
 
 KERF_DIAG(ExpressionTooDeep, Error, "the expression is nested too deeply");
 KERF_DIAG(EndOutside, Error, "`end` has a meaning in subscripts only");
@@ -51,7 +53,7 @@ Elaborator::Elaborator(Instances& instances, CaptureConsumer& capture)
       emitter_(instances.emitter()),
       capture_(capture),
       typing_(world_, emitter_, [this](ExprId id) { return TryEvaluateInteger(id); }),
-      interpreter_(world_, *this),
+      interpreter_(world_, *this, {kMaxSteps}),
       walker_(world_.pool) {}
 
 auto Elaborator::NumberOf(NodeRef node) -> ExprId {
@@ -85,7 +87,7 @@ auto Elaborator::Expression(NodeRef node, Scope& scope) -> ExprId {
     case NodeKind::String: return StringOf(node);
     case NodeKind::True:   return world_.pool.Boolean(true);
     case NodeKind::False:  return world_.pool.Boolean(false);
-    case NodeKind::Paren:  return Expression(node.child(), scope);
+    case NodeKind::Paren:  return WithSuffix(Expression(node.child(), scope), node.child().next(), scope);
     case NodeKind::Ref:    return ReferenceOf(node, scope);
     case NodeKind::Call:   return CallOf(node, scope);
     case NodeKind::Unary:
@@ -134,6 +136,19 @@ auto Elaborator::Expression(NodeRef node, Scope& scope) -> ExprId {
     }
     default: emitter_.Emit(program_.SpanOf(node), NotAValue); return Pool::kError;
   }
+}
+
+// (e)[i] and (e).x
+auto Elaborator::WithSuffix(ExprId value, NodeRef suffix, Scope& scope) -> ExprId {
+  for (; suffix.has_value() && value != Pool::kError; suffix = suffix.next()) {
+    if (suffix.Is(NodeKind::Subscripts)) {
+      const auto list = SubscriptsOf(suffix, typing_.Dims(value), value, scope);
+      value = typing_.Subscript(value, list, program_.SpanOf(suffix));
+    } else if (suffix.Is(NodeKind::Part)) {
+      value = FieldOf(value, suffix);
+    }
+  }
+  return value;
 }
 
 // Sums are deep to the left; the C++ stack must not feel it.
@@ -252,6 +267,16 @@ auto Elaborator::ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprI
               Component* component = instances_.Resolved(found.component);
               if (EnsureDims(component) && dimension < component->dims.size()) {
                 const int32_t size = component->dims[dimension];
+                const Type by =
+                    dimension < component->dim_types.size() ? component->dim_types[dimension] : Type{};
+                if (by.kind == Kind::Enumeration) {
+                  return typing_.Range(world_.pool.Literal(by.detail, 1), {},
+                                       world_.pool.Literal(by.detail, size), program_.SpanOf(subscript));
+                }
+                if (by.kind == Kind::Boolean) {
+                  const std::vector<ExprId> both = {world_.pool.Boolean(false), world_.pool.Boolean(true)};
+                  return typing_.Array(both, program_.SpanOf(subscript));
+                }
                 const ExprId one = world_.pool.Integer(1);
                 const ExprId last = size != expr::kUnknownSize
                                         ? world_.pool.Integer(size)

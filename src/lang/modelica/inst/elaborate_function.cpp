@@ -105,8 +105,40 @@ void Elaborator::AddVariables(Inst* inst, flat::FunctionBody& body) {
     }
   }
   for (uint32_t k = 0; k < all.size(); ++k) {
-    if (all[k]->mod != nullptr && all[k]->mod->has_value()) body.variables[k].binding = Binding(all[k]);
+    if (all[k]->mod != nullptr && all[k]->mod->has_value()) {
+      body.variables[k].binding = Binding(all[k]);
+    } else if (body.variables[k].type.kind == Kind::Record && all[k]->dims.empty() &&
+               (is_record || !all[k]->Has(kInput))) {
+      bool has_any = false;
+      const ExprId fields = FieldBindings(all[k], has_any);
+      if (has_any) body.variables[k].binding = fields;
+    }
   }
+}
+
+// The value of a record without one of its own, from what is said of its fields; zeros where nothing is.
+auto Elaborator::FieldBindings(Component* record, bool& has_any) -> ExprId {
+  Inst* inst = instances_.InstOf(record);
+  if (inst == nullptr) return Pool::kError;
+  const auto detail = RecordOf(inst);
+  if (!detail) return Pool::kError;
+  std::vector<ExprId> values;
+  instances_.ForEachComponent(inst, [&](Component* field) {
+    if (!IsPresent(field)) return;
+    const auto type = TypeOf(field);
+    if (!type) {
+      values.push_back(Pool::kError);
+      return;
+    }
+    ExprId value = Binding(field);
+    if (value.has_value()) has_any = true;
+    if (!value.has_value() && type->kind == Kind::Record && field->dims.empty())
+      value = FieldBindings(field, has_any);
+    if (!value.has_value()) value = flat::ToExpr(flat::DefaultValue(*type, world_), world_);
+    values.push_back(value);
+  });
+  if (std::ranges::count(values, Pool::kError) > 0) return Pool::kError;
+  return typing_.MakeRecord(*detail, values);
 }
 
 void Elaborator::MakeFunction(ClassElem* elem, Inst* inst, flat::FunctionBody& body) {
@@ -219,8 +251,58 @@ void Elaborator::AddFunctionAnnotations(Inst* inst, flat::FunctionBody& body) {
   if (const NodeRef value = value_of("smoothOrder"); value.Is(NodeKind::Number))
     body.smooth_order =
         static_cast<int32_t>(std::strtol(std::string(value.token_text()).c_str(), nullptr, 10));
+  AddDerivatives(inst, body);
   if (const NodeRef value = value_of("__ModelicaAssociation_Impure"); value.Is(NodeKind::True))
     body.is_impure = true;
+}
+
+// derivative(order = 2, noDerivative = x) = f and inverse(u = g(y)). What cannot be made is left out: it
+// matters only if somebody needs the derivative.
+void Elaborator::AddDerivatives(Inst* inst, flat::FunctionBody& body) {
+  const NodeRef list = inst->shape->annotation.child();
+  if (!list.Is(NodeKind::ClassModification)) return;
+  const auto position = [&](std::string_view name) {
+    uint32_t k = 0;
+    while (k < body.variables.size() && world_.names[body.variables[k].name] != name) ++k;
+    return k;
+  };
+  capture_.Open();
+  for (const NodeRef entry : list.children()) {
+    if (!entry.Is(NodeKind::ElementModification)) continue;
+    const NodeRef modification = entry.Find(NodeKind::Modification);
+    if (!modification.has_value()) continue;
+    if (entry.child().text() == "derivative") {
+      flat::DerivativeOf derivative;
+      for (const NodeRef part : modification.children()) {
+        if (part.Is(NodeKind::Ref)) {
+          ClassElem* elem = instances_.LookupClass(part, inst, false);
+          if (elem != nullptr) derivative.function = FunctionOf(elem);
+          continue;
+        }
+        if (!part.Is(NodeKind::ClassModification)) continue;
+        for (const NodeRef argument : part.children()) {
+          const NodeRef value = argument.Find(NodeKind::Modification).child();
+          if (argument.child().text() == "order" && value.Is(NodeKind::Number))
+            derivative.order =
+                static_cast<int32_t>(std::strtol(std::string(value.token_text()).c_str(), nullptr, 10));
+          if (argument.child().text() == "zeroDerivative")
+            derivative.zero_derivative.push_back(position(value.text()));
+          if (argument.child().text() == "noDerivative")
+            derivative.no_derivative.push_back(position(value.text()));
+        }
+      }
+      if (derivative.function.has_value()) body.derivatives.push_back(std::move(derivative));
+    } else if (entry.child().text() == "inverse") {
+      Scope scope{inst, {}};
+      for (const NodeRef argument : modification.child().children()) {
+        const NodeRef value = argument.Find(NodeKind::Modification).child();
+        if (!value.Is(NodeKind::Call)) continue;
+        const ExprId call = Expression(value, scope);
+        if (call != Pool::kError) body.inverses.push_back({position(argument.child().text()), call});
+      }
+    }
+  }
+  capture_.Drop();
 }
 
 auto Elaborator::ObjectConstructor(ClassElem* elem) -> ClassElem* {

@@ -19,10 +19,18 @@ KERF_DIAG(AbsentComponent, Error, "`{}` is switched off by its condition and has
 KERF_DIAG(NoSubscripts, Error, "`{}` has {} dimensions and cannot take {} subscripts", std::string, size_t,
           size_t);
 KERF_DIAG(SubscriptBeyond, Error, "subscript {} is outside 1…{} of `{}`", int64_t, int32_t, std::string);
-KERF_DIAG(ComponentAsValue, Error, "`{}` is a component of class `{}`, which is no value", std::string,
-          std::string);
+KERF_DIAG(DimensionIndex, Error, "dimension {1} of `{0}` is indexed by {2}, not by {3}", std::string, size_t,
+          std::string, std::string);
 KERF_DIAG(ClassAsValue, Error, "`{}` is a class, not a value", std::string);
 KERF_DIAG(NoSuchField, Error, "the record `{}` has no field `{}`", std::string, std::string);
+KERF_DIAG(EnclosingVariable, Error,
+          "`{}` is a variable of an enclosing class: only constants can be used from there", std::string);
+KERF_DIAG(TimeOutside, Error, "`time` can be used in models and blocks only");
+KERF_DIAG(ProtectedElement, Error, "`{}` is protected in `{}`", std::string, std::string);
+KERF_DIAG(ConditionalUsed, Error, "`{}` has a condition: it can be used in connections only", std::string);
+KERF_DIAG(PartialPackage, Error, "`{}` is partial: its constants have no meaning by themselves", std::string);
+KERF_DIAG(VariableOfClass, Error, "`{}` is a variable of the class `{}`, which is no component", std::string,
+          std::string);
 KERF_DIAG(ConstantWithoutValue, Error, "the constant `{}` has no value", std::string);
 
 }  // namespace
@@ -51,9 +59,25 @@ auto Elaborator::ReferenceOf(NodeRef ref, Scope& scope) -> ExprId {
   }
   const Found found =
       ref.Has(kGlobal) ? instances_.Lookup(name, instances_.root()) : instances_.Lookup(name, scope.inst);
-  if (found.component != nullptr) return ReferenceFrom(found.component, first, scope);
+  if (found.component != nullptr) {
+    const bool is_enclosing = found.where != nullptr && found.where != scope.inst;
+    if (is_enclosing && !found.component->Has(kConstant) && !IsFunctionVariable(found.component)) {
+      emitter_.Emit(program_.SpanOf(first), EnclosingVariable, std::string(first.token_text()));
+      return Pool::kError;
+    }
+    return ReferenceFrom(found.component, first, scope);
+  }
   if (found.cls != nullptr) return ReferenceInClass(found.cls, first, scope, ref);
-  if (first.token_text() == "time" && !first.next().has_value()) return world_.pool.Time();
+  if (first.token_text() == "time" && !first.next().has_value()) {
+    const Restriction restriction = scope.inst->shape->restriction;
+    const bool has_time = restriction == Restriction::Model || restriction == Restriction::Block ||
+                          restriction == Restriction::Class || restriction == Restriction::Type;
+    if (!has_time) {
+      emitter_.Emit(program_.SpanOf(first), TimeOutside);
+      return Pool::kError;
+    }
+    return world_.pool.Time();
+  }
   ReportUnknownName(first, scope.inst);
   return Pool::kError;
 }
@@ -89,7 +113,24 @@ auto Elaborator::ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, N
     }
     Inst* inst = instances_.Self(elem);
     const Found found = instances_.FindInInst(inst, name);
-    if (found.component != nullptr) return ReferenceFrom(found.component, next, scope);
+    const std::string_view so_far = ref.text().substr(0, part.end_byte() - ref.begin_byte());
+    if (found.is_protected) {
+      emitter_.Emit(program_.SpanOf(next), ProtectedElement, std::string(next.token_text()),
+                    std::string(so_far));
+      return Pool::kError;
+    }
+    if (found.component != nullptr) {
+      if (!found.component->Has(kConstant) && !IsFunctionVariable(found.component)) {
+        emitter_.Emit(program_.SpanOf(next), VariableOfClass, std::string(next.token_text()),
+                      std::string(so_far));
+        return Pool::kError;
+      }
+      if (inst->shape->def.Has(kPartial) && part == ref.child()) {
+        emitter_.Emit(program_.SpanOf(part), PartialPackage, std::string(so_far));
+        return Pool::kError;
+      }
+      return ReferenceFrom(found.component, next, scope);
+    }
     if (found.cls == nullptr) {
       std::vector<std::string> known;
       instances_.ForEachElement(inst, [&](Inst* owner, uint32_t k) {
@@ -138,22 +179,26 @@ auto Elaborator::FieldsOf(ExprId value, NodeRef part, Scope& scope) -> ExprId {
     }
     part = part.next();
     if (!part.has_value()) return value;
-    if (world_.pool[value].kind != Kind::Record) {
-      emitter_.Emit(program_.SpanOf(part), UnknownMember, typing_.TypeText(value),
-                    std::string(part.token_text()));
-      return Pool::kError;
-    }
-    const flat::Record& record = world_.records[world_.pool[value].detail];
-    const NameId name = program_.NameOf(part);
-    uint32_t k = 0;
-    while (k < record.fields.size() && record.fields[k].name != name) ++k;
-    if (k == record.fields.size()) {
-      emitter_.Emit(program_.SpanOf(part), NoSuchField, std::string(world_.names[record.name]),
-                    std::string(part.token_text()));
-      return Pool::kError;
-    }
-    value = typing_.Field(value, k);
+    value = FieldOf(value, part);
   }
+}
+
+auto Elaborator::FieldOf(ExprId value, NodeRef part) -> ExprId {
+  if (world_.pool[value].kind != Kind::Record) {
+    emitter_.Emit(program_.SpanOf(part), UnknownMember, typing_.TypeText(value),
+                  std::string(part.token_text()));
+    return Pool::kError;
+  }
+  const flat::Record& record = world_.records[world_.pool[value].detail];
+  const NameId name = program_.NameOf(part);
+  uint32_t k = 0;
+  while (k < record.fields.size() && record.fields[k].name != name) ++k;
+  if (k == record.fields.size()) {
+    emitter_.Emit(program_.SpanOf(part), NoSuchField, std::string(world_.names[record.name]),
+                  std::string(part.token_text()));
+    return Pool::kError;
+  }
+  return typing_.Field(value, k);
 }
 
 auto Elaborator::Reference(Component* component, const diag::Span& span) -> ExprId {
@@ -168,7 +213,8 @@ auto Elaborator::Reference(Component* component, const diag::Span& span) -> Expr
     return type ? world_.pool.Local(component->local, *type) : Pool::kError;
   }
   const bool in_package = component->parent != nullptr && Whole(component->parent)->component == nullptr;
-  if (component->Has(kConstant) || in_package) {
+  // The value of a record is made of the values of its fields.
+  if ((component->Has(kConstant) || in_package) && component->value_progress != Progress::InProgress) {
     if (component->literal.has_value()) return component->literal;
     if (const flat::Value* value = ValueOf(component)) {
       component->literal = flat::ToExpr(*value, world_);
@@ -223,7 +269,7 @@ auto Elaborator::Reference(Component* component, const diag::Span& span) -> Expr
   return typing_.MakeRecord(*record, fields);
 }
 
-auto Elaborator::IndicesOf(ExprId subscript, int32_t size, const diag::Span& span,
+auto Elaborator::IndicesOf(ExprId subscript, int32_t size, const Component* array, const diag::Span& span,
                            std::vector<int32_t>& indices) -> bool {
   if (world_.pool.op(subscript) == Op::Colon) {
     for (int32_t k = 1; k <= size; ++k) indices.push_back(k);
@@ -246,7 +292,7 @@ auto Elaborator::IndicesOf(ExprId subscript, int32_t size, const diag::Span& spa
   }
   for (const int32_t index : indices) {
     if (index < 1 || index > size) {
-      emitter_.Emit(span, SubscriptBeyond, index, size, std::string("the array"));
+      emitter_.Emit(span, SubscriptBeyond, index, size, instances_.NameOf(array));
       return false;
     }
   }
@@ -271,7 +317,7 @@ auto Elaborator::SelectElements(Component* component, NodeRef subscripts, Scope&
   for (size_t d = 0; d < sizes.size(); ++d) {
     std::vector<int32_t> indices;
     const ExprId subscript = d < list.size() ? list[d] : world_.pool.Colon();
-    if (!IndicesOf(subscript, sizes[d], span, indices)) return false;
+    if (!IndicesOf(subscript, sizes[d], component, span, indices)) return false;
     const bool stays =
         world_.pool.op(subscript) == Op::Colon || world_.pool[subscript].shape != expr::kScalar;
     if (stays) dims.push_back(static_cast<int32_t>(indices.size()));
@@ -286,14 +332,43 @@ auto Elaborator::SelectElements(Component* component, NodeRef subscripts, Scope&
   return true;
 }
 
+// A dimension that an enumeration or Boolean gives is indexed by its values.
+void Elaborator::CheckIndexTypes(const Component* component, NodeRef subscripts,
+                                 std::span<const ExprId> list) {
+  NodeRef at = subscripts.child();
+  for (size_t d = 0; d < list.size() && d < component->dim_types.size(); ++d, at = at.next()) {
+    const Type& wanted = component->dim_types[d];
+    if (list[d] == Pool::kError || world_.pool.op(list[d]) == Op::Colon) continue;
+    const Type given = world_.pool.type(list[d]);
+    if (given.kind == wanted.kind && given.detail == wanted.detail) continue;
+    emitter_.Emit(program_.SpanOf(at), DimensionIndex, instances_.NameOf(component), d + 1,
+                  typing_.TypeText(wanted), typing_.TypeText(given));
+  }
+}
+
 auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope) -> ExprId {
-  component = instances_.Resolved(component);
   const NodeRef next = part.next();
+  // An inner component may have more than the class of the outer one lets see.
+  if (component->Has(kOuter) && next.has_value() && instances_.ResolveType(component) &&
+      component->builtin == nullptr &&
+      !instances_.FindInInst(instances_.Self(component->type), program_.NameOf(next)).has_value()) {
+    emitter_.Emit(program_.SpanOf(next), UnknownMember, std::string(part.token_text()),
+                  std::string(next.token_text()));
+    return Pool::kError;
+  }
+  component = instances_.Resolved(component);
   const NodeRef subscripts = part.Find(NodeKind::Subscripts);
   if (!instances_.ResolveType(component)) return Pool::kError;
+  if (component->condition.has_value()) {
+    emitter_.Emit(program_.SpanOf(part), ConditionalUsed, instances_.NameOf(component));
+    return Pool::kError;
+  }
   const bool is_plain = component->builtin != nullptr || IsFunctionVariable(component);
   if (is_plain || (!next.has_value() && !subscripts.has_value())) {
     const ExprId whole = Reference(component, program_.SpanOf(part));
+    if (subscripts.has_value() && whole != Pool::kError &&
+        std::ranges::any_of(component->dim_types, [](const Type& t) { return t.kind != Kind::Integer; }))
+      CheckIndexTypes(component, subscripts, SubscriptsOf(subscripts, component->dims, whole, scope));
     return FieldsOf(whole, part, scope);
   }
   if (!IsPresent(component)) {
@@ -311,6 +386,11 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
     Inst* inst = instances_.InstOf(component);
     if (inst == nullptr) return Pool::kError;
     const Found found = instances_.FindInInst(inst, program_.NameOf(next));
+    if (found.is_protected) {
+      emitter_.Emit(program_.SpanOf(next), ProtectedElement, std::string(next.token_text()),
+                    instances_.NameOf(component));
+      return Pool::kError;
+    }
     if (found.component != nullptr) return ReferenceFrom(found.component, next, scope);
     if (found.cls != nullptr) return ReferenceInClass(found.cls, next, scope, next);
     std::vector<std::string> known;
@@ -409,7 +489,7 @@ auto Elaborator::ResolveFrom(Component* component, NodeRef part, Scope& scope, T
       std::vector<int32_t> indices;
       const ExprId subscript = d < list.size() ? list[d] : world_.pool.Colon();
       if (subscript == Pool::kError ||
-          !IndicesOf(subscript, component->dims[d], program_.SpanOf(part), indices))
+          !IndicesOf(subscript, component->dims[d], component, program_.SpanOf(part), indices))
         return false;
       if (world_.pool.op(subscript) == Op::Colon || world_.pool[subscript].shape != expr::kScalar)
         targets.dims.push_back(static_cast<int32_t>(indices.size()));

@@ -15,6 +15,12 @@ using flat::StatementKind;
 
 KERF_DIAG(AssignmentType, Error, "a value of type {} cannot be assigned to a variable of type {}",
           std::string, std::string);
+KERF_DIAG(EquationTypes, Error, "the two sides of the equation are of type {} and {}", std::string,
+          std::string);
+KERF_DIAG(AssertType, Error, "the {} of an assertion must be of type {}, not {}", std::string, std::string,
+          std::string);
+KERF_DIAG(ReinitTarget, Error, "only a continuous variable can be reinitialised");
+KERF_DIAG(LoopNotVector, Error, "a loop runs over the elements of a vector, not over {}", std::string);
 KERF_DIAG(ConditionType, Error, "a condition must be of type Boolean, not {}", std::string);
 KERF_DIAG(TooManyOutputs, Error, "the function has {} outputs, but {} are taken", size_t, size_t);
 KERF_DIAG(CallExpected, Error, "several variables can take the outputs of a function call only");
@@ -73,11 +79,12 @@ auto Elaborator::CalleeOf(ExprId callee) -> FunctionId {
   return world_.pool.op(callee) == Op::Function ? world_.pool.function(callee) : FunctionId{};
 }
 
-auto Elaborator::ConditionOf(NodeRef node, Scope& scope) -> ExprId {
+auto Elaborator::ConditionOf(NodeRef node, Scope& scope, bool is_when) -> ExprId {
   const ExprId condition = Expression(node, scope);
   if (condition == Pool::kError) return condition;
   const Kind kind = world_.pool[condition].kind;
-  if (kind != Kind::Boolean && kind != Kind::Clock) {
+  const bool is_scalar = is_when || typing_.Dims(condition).empty();
+  if ((kind != Kind::Boolean && kind != Kind::Clock) || !is_scalar) {
     emitter_.Emit(program_.SpanOf(node), ConditionType, typing_.TypeText(condition));
     return Pool::kError;
   }
@@ -90,7 +97,7 @@ auto Elaborator::BranchesOf(NodeRef node, Scope& scope, Statement& statement) ->
     flat::Branch made;
     NodeRef body = branch.child();
     if (!body.Is(NodeKind::Block)) {
-      made.condition = ConditionOf(body, scope);
+      made.condition = ConditionOf(body, scope, node.Is(NodeKind::WhenClause));
       if (made.condition == Pool::kError) return false;
       body = body.next();
     }
@@ -98,6 +105,19 @@ auto Elaborator::BranchesOf(NodeRef node, Scope& scope, Statement& statement) ->
     statement.branches.push_back(std::move(made));
   }
   return true;
+}
+
+auto Elaborator::CheckAssert(const Statement& statement, NodeRef node) -> bool {
+  const auto check = [&](ExprId value, Kind kind, std::string_view part, std::string_view type) {
+    if (!value.has_value()) return true;
+    if (world_.pool[value].kind == kind && typing_.Dims(value).empty()) return true;
+    emitter_.Emit(program_.SpanOf(node), AssertType, std::string(part), std::string(type),
+                  typing_.TypeText(value));
+    return false;
+  };
+  return check(statement.value, Kind::Boolean, "condition", "Boolean") &&
+         check(statement.message, Kind::Text, "message", "String") &&
+         check(statement.target, Kind::Enumeration, "level", "AssertionLevel");
 }
 
 auto Elaborator::CallStatement(NodeRef node, Scope& scope, Statement& statement) -> bool {
@@ -124,6 +144,7 @@ auto Elaborator::CallStatement(NodeRef node, Scope& scope, Statement& statement)
       statement.value = pick("condition", 0);
       statement.message = pick("message", 1);
       statement.target = pick("level", 2);
+      if (!CheckAssert(statement, node)) return false;
     } else if (name == "terminate") {
       statement.kind = StatementKind::Terminate;
       statement.message = pick("message", 0);
@@ -134,6 +155,14 @@ auto Elaborator::CallStatement(NodeRef node, Scope& scope, Statement& statement)
       if (!statement.target.has_value() || !statement.value.has_value()) return false;
       if (const auto converted = typing_.TryConvert(statement.value, world_.pool.type(statement.target)))
         statement.value = *converted;
+      ExprId base = statement.target;
+      while (world_.pool.op(base) == Op::Subscript) base = world_.pool.operand(base, 0);
+      const bool is_state = world_.pool[base].kind == Kind::Real && world_.pool.op(base) == Op::Var &&
+                            !ComponentOf(world_.pool.var(base))->Has(kParameter | kConstant | kDiscrete);
+      if (!is_state && world_.pool.op(base) != Op::Array) {
+        emitter_.Emit(program_.SpanOf(node), ReinitTarget);
+        return false;
+      }
     }
     return true;
   }
@@ -161,6 +190,10 @@ auto Elaborator::ForLevel(const std::vector<NodeRef>& indices, size_t k, NodeRef
   }
   const ExprId range = IteratorRange(indices[k], scope, body);
   if (range == Pool::kError) return false;
+  if (typing_.Dims(range).size() != 1) {
+    emitter_.Emit(program_.SpanOf(indices[k]), LoopNotVector, typing_.TypeText(range));
+    return false;
+  }
   const NameId name = program_.NameOf(indices[k]);
   const expr::Node range_node = world_.pool[range];
   const ExprId iterator = world_.pool.Iterator(static_cast<uint32_t>(scope.iterators.size()), name,
@@ -225,6 +258,11 @@ auto Elaborator::StatementOf(NodeRef node, Scope& scope, std::vector<Statement>&
         // Records that differ in open sizes only.
         break;
       }
+      if (statement.kind == StatementKind::Equality) {
+        emitter_.Emit(program_.SpanOf(node), EquationTypes, typing_.TypeText(statement.target),
+                      typing_.TypeText(statement.value));
+        return false;
+      }
       emitter_.Emit(program_.SpanOf(node), AssignmentType, typing_.TypeText(statement.value),
                     typing_.TypeText(statement.target));
       return false;
@@ -248,7 +286,7 @@ auto Elaborator::StatementOf(NodeRef node, Scope& scope, std::vector<Statement>&
       statement.kind = StatementKind::While;
       statement.origin = OriginOf(node);
       flat::Branch branch;
-      branch.condition = ConditionOf(node.child(), scope);
+      branch.condition = ConditionOf(node.child(), scope, false);
       if (branch.condition == Pool::kError) return false;
       Statements(node.child().next(), scope, branch.body);
       statement.branches.push_back(std::move(branch));

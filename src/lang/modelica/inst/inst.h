@@ -52,6 +52,7 @@ struct Inst {
   std::vector<Component*> extras;
   // Components that a base must not have (`break`).
   std::vector<NameId> removed;
+  std::vector<NodeRef> removed_connections;
   uint32_t depth = 0;
 };
 
@@ -121,6 +122,8 @@ struct Component {
 
   Progress dims_progress = Progress::NotYet;
   std::vector<int32_t> dims;
+  // What each dimension is indexed by: Integer, or an enumeration or Boolean that gives its size.
+  std::vector<expr::Type> dim_types;
   // Of a function's variable: sizes that are known only when it is called.
   bool has_open_dims = false;
   // Of an element of an array: which one, and the array.
@@ -135,6 +138,8 @@ struct Component {
   // The inner component that an outer one stands for.
   Progress outer_progress = Progress::NotYet;
   Component* inner = nullptr;
+  // Of an `inner outer` component: what components below see.
+  Component* inner_half = nullptr;
   // Position among the variables of the function that is being made.
   uint32_t local = kNoLocal;
   static constexpr uint32_t kNoLocal = 0xFFFF'FFFF;
@@ -157,6 +162,10 @@ struct Component {
 struct Found {
   Component* component = nullptr;
   ClassElem* cls = nullptr;
+  // Declared or inherited as protected.
+  bool is_protected = false;
+  // Of a simple name: the scope in which it was found, unless it came by an import.
+  Inst* where = nullptr;
 
   [[nodiscard]] auto has_value() const -> bool { return component != nullptr || cls != nullptr; }
 };

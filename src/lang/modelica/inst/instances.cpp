@@ -14,6 +14,7 @@ constexpr uint32_t kMaxDepth = 250;
 
 KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
+KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
 KERF_DIAG(NothingToRedeclare, Error, "no base class has an element `{}` that could be redeclared",
           std::string);
 
@@ -88,7 +89,7 @@ auto Instances::FindTop(NameId name) -> Found {
   if (!id.has_value()) return {};
   auto& elem = top_classes_[id];
   if (elem == nullptr) elem = NewElem(shapes_.Of(id), root_, nullptr, name, shapes_.Of(id).def);
-  return {nullptr, elem};
+  return {nullptr, elem, false, nullptr};
 }
 
 auto Instances::ClassOf(ClassId id) -> ClassElem* {
@@ -177,7 +178,8 @@ auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope
   Mod with = mod != nullptr ? *mod : Mod{};
   for (uint32_t k = 0; k < inst->shape->elements.size(); ++k) {
     const ShapeElement& element = inst->shape->elements[k];
-    if (!element.clause.Has(kRedeclare) && !element.node.Has(kClassExtends)) continue;
+    // `class extends` without `redeclare` is a class of this one alone.
+    if (!element.clause.Has(kRedeclare)) continue;
     Mod child;
     child.place = element.clause;
     child.redeclare_owner = inst;
@@ -227,8 +229,16 @@ void Instances::EnsureBases(Inst* inst) {
     const NodeRef mods = clause.node.Find(NodeKind::ClassModification);
     if (!mods.has_value()) continue;
     for (const NodeRef argument : mods.children()) {
-      if (argument.Is(NodeKind::InheritanceBreak) && argument.child().Is(NodeKind::Ref))
-        inst->bases.back()->removed.push_back(program_.NameOf(argument.child().child()));
+      if (!argument.Is(NodeKind::InheritanceBreak)) continue;
+      if (argument.child().Is(NodeKind::Connect))
+        inst->bases.back()->removed_connections.push_back(argument.child());
+      if (!argument.child().Is(NodeKind::Ref)) continue;
+      const NameId name = program_.NameOf(argument.child().child());
+      if (!FindInInst(inst->bases.back(), name).has_value())
+        emitter_.Emit(program_.SpanOf(argument), NothingToBreak, std::string(argument.child().text()));
+      // The element may stand in a base of the base.
+      const auto [owner, element] = Locate(inst->bases.back(), name);
+      if (owner != nullptr) owner->removed.push_back(name);
     }
   }
   inst->bases_progress = Progress::Done;
@@ -239,16 +249,25 @@ auto Instances::FindInInst(Inst* inst, NameId name) -> Found {
   if (inst == root_) return FindTop(name);
   const auto at = inst->shape->by_name.find(name);
   if (at != inst->shape->by_name.end() && std::ranges::count(inst->removed, name) == 0) {
-    if (inst->shape->elements[at->second].is_component) return {ComponentAt(inst, at->second), nullptr};
-    return {nullptr, ClassAt(inst, at->second)};
+    const ShapeElement& element = inst->shape->elements[at->second];
+    if (element.is_component) return {ComponentAt(inst, at->second), nullptr, element.is_protected, nullptr};
+    if (element.clause.Has(kOuter)) {
+      if (ClassElem* inner = FindInnerClass(inst, name))
+        return {nullptr, inner, element.is_protected, nullptr};
+    }
+    return {nullptr, ClassAt(inst, at->second), element.is_protected, nullptr};
   }
   EnsureBases(inst);
   for (size_t k = 0; k < inst->bases.size(); ++k) {
     if (inst->bases[k] == nullptr) continue;
-    if (const Found found = FindInInst(inst->bases[k], name); found.has_value()) return found;
+    Found found = FindInInst(inst->bases[k], name);
+    if (!found.has_value()) continue;
+    const size_t first = inst->bases.size() - inst->shape->bases.size();
+    found.is_protected = found.is_protected || (k >= first && inst->shape->bases[k - first].is_protected);
+    return found;
   }
   for (Component* extra : inst->extras) {
-    if (extra->name == name) return {extra, nullptr};
+    if (extra->name == name) return {extra, nullptr, false, nullptr};
   }
   return {};
 }
@@ -343,6 +362,14 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
     component->condition_scope = inst;
     component->flags = element.clause.node().flags;
     const Mod* own = mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
+    if (element.clause.Has(kFinal)) {
+      Mod fixed = own != nullptr ? *own : Mod{};
+      fixed.is_final = true;
+      if (!fixed.place.has_value()) fixed.place = element.node;
+      own = mods_.New(std::move(fixed));
+    }
+    if (element.clause.Find(NodeKind::Constrainedby).has_value())
+      own = mods_.Merge(own, ConstrainingMod(element, inst));
     component->mod = mods_.Merge(outer, own);
   }
   if (inst->component != nullptr) {
@@ -382,6 +409,8 @@ auto Instances::OwnClass(Inst* inst, uint32_t index) -> ClassElem* {
   const ShapeElement& element = inst->shape->elements[index];
   const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
   const Mod* mod = mods_.OnlyChildren(outer);
+  if (element.clause.Is(NodeKind::ClassDef) && element.clause.Find(NodeKind::Constrainedby).has_value())
+    mod = mods_.Merge(mod, ConstrainingMod(element, inst));
   ClassElem* elem = NewElem(shapes_.Of(element.cls), inst, mod, element.name, element.node);
   inst->elements[index].own_cls = elem;
   if (element.node.Has(kClassExtends)) {

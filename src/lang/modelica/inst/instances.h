@@ -43,8 +43,10 @@ class Instances {
   void ForEachPart(Inst* inst, const std::function<void(Inst*)>& visit);
 
   auto Lookup(NameId name, Inst* scope) -> Found;
-  // A composite name of a class; a mistake is reported if `report`.
-  auto LookupClass(NodeRef ref, Inst* scope, bool report = true) -> ClassElem*;
+  // A composite name of a class; a mistake is reported if `report`. Only a callee may be a class of a
+  // component.
+  auto LookupClass(NodeRef ref, Inst* scope, bool report = true, bool for_call = false) -> ClassElem*;
+  auto IsPackageLike(ClassElem* elem) -> bool;
 
   // Finds the type of a component and, if it is predefined, its prefixes and attributes. False after an
   // error.
@@ -57,6 +59,7 @@ class Instances {
   auto NewElement(Component* array, const std::vector<int32_t>& index) -> Component*;
   // The inner component of an outer one; one is made if the model has none. Other components are themselves.
   auto Resolved(Component* component) -> Component*;
+  auto InnerHalf(Component* component) -> Component*;
   [[nodiscard]] auto automatic_inners() const -> const std::vector<Component*>& { return automatic_inners_; }
 
   // The restriction after short classes and base classes: `model M = R` of a record R is what R is.
@@ -67,6 +70,10 @@ class Instances {
   // none.
   static auto FindAnnotation(NodeRef annotation, std::initializer_list<std::string_view> path) -> NodeRef;
 
+  // All instances in the order they were made.
+  [[nodiscard]] auto all() -> std::deque<Inst>& { return insts_; }
+  // The class as declared there, before redeclarations from outside.
+  auto OwnClass(Inst* inst, uint32_t element) -> ClassElem*;
   [[nodiscard]] auto program() -> Program& { return program_; }
   [[nodiscard]] auto mods() -> Mods& { return mods_; }
   [[nodiscard]] auto world() -> flat::World& { return world_; }
@@ -81,15 +88,16 @@ class Instances {
   auto FindImport(Inst* inst, NameId name) -> Found;
   auto FindGlobal(NodeRef ref) -> ClassElem*;
   auto FindTop(NameId name) -> Found;
-  auto LookupPath(NodeRef first, Found found, bool report, NodeRef ref) -> ClassElem*;
+  auto LookupPath(NodeRef first, Found found, bool report, NodeRef ref, bool for_call) -> ClassElem*;
+  void CheckImport(const ShapeImport& import, const Found& found);
   auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
-  auto OwnClass(Inst* inst, uint32_t element) -> ClassElem*;
   auto Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t>;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
   auto ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod*;
   auto FindInner(Component* outer) -> Component*;
+  auto FindInnerClass(Inst* inst, NameId name) -> ClassElem*;
   auto ComputeBuiltin(ClassElem* elem) -> std::optional<BuiltinType>;
   auto RestrictionOf(ClassElem* elem, uint32_t depth) -> NodeRef;
   void ReportMissing(NodeRef part, Inst* scope, NodeRef ref);

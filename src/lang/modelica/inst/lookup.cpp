@@ -15,6 +15,18 @@ KERF_DIAG(MissingLibrary, Error, "there is no class `{}`: no library of that nam
 KERF_NOTE(DidYouMean, "did you mean `{}`?", std::string);
 KERF_DIAG(MissingInner, Warning, "`outer {}` has no `inner` counterpart; one with default settings is used",
           std::string);
+KERF_NOTE(LibrarySays, "{}", std::string);
+KERF_DIAG(ImportConflict, Error, "several imports bring a `{}`", std::string);
+KERF_DIAG(ImportProtected, Error, "`{}` is protected and cannot be imported", std::string);
+KERF_DIAG(ImportFromClass, Error, "`{}` is not a package: nothing can be imported from it", std::string);
+KERF_DIAG(ProtectedClass, Error, "`{}` is protected in `{}`", std::string, std::string);
+KERF_DIAG(
+    ClassInModel, Error,
+    "`{}` is not a package: only its encapsulated classes can be named from outside, and `{}` is not one",
+    std::string, std::string);
+KERF_DIAG(ClassOfComponent, Error, "a class of the component `{}` can be used only to call it as a function",
+          std::string);
+KERF_DIAG(FunctionOfArray, Error, "`{}` is an array of components, which has no functions", std::string);
 KERF_DIAG(TypeIsNoType, Error, "`{}` is a component, not a class", std::string);
 
 }  // namespace
@@ -33,40 +45,90 @@ auto Instances::FindImport(Inst* inst, NameId name) -> Found {
     NodeRef part = import.path.child().next();
     for (uint32_t k = 1; k < n && found.cls != nullptr; ++k, part = part.next())
       found = FindInInst(Self(found.cls), program_.NameOf(part));
+    if (found.has_value()) CheckImport(import, found);
     return found;
   }
+  Found first;
   for (const ShapeImport& import : inst->shape->imports) {
     if (import.kind != ImportKind::Star) continue;
     ClassElem* package = FindGlobal(import.path);
     if (package == nullptr) continue;
-    if (const Found found = FindInInst(Self(package), name); found.has_value()) return found;
+    const Found found = FindInInst(Self(package), name);
+    if (!found.has_value() || found.is_protected) continue;
+    const bool is_other = found.cls != first.cls || found.component != first.component;
+    if (first.has_value() && is_other)
+      emitter_.Emit(program_.SpanOf(import.path), ImportConflict, std::string(world_.names[name]));
+    if (!first.has_value()) first = found;
   }
-  return {};
+  return first;
+}
+
+// What an import names must lie in packages and be public.
+void Instances::CheckImport(const ShapeImport& import, const Found& found) {
+  if (found.is_protected) {
+    emitter_.Emit(program_.SpanOf(import.path), ImportProtected, std::string(import.path.text()));
+  }
+  NodeRef part = import.path.child();
+  Found at = FindTop(program_.NameOf(part));
+  ClassElem* package = nullptr;
+  while (part.next().has_value() && at.cls != nullptr) {
+    package = at.cls;
+    part = part.next();
+    at = FindInInst(Self(at.cls), program_.NameOf(part));
+  }
+  if (package != nullptr && !IsPackageLike(package))
+    emitter_.Emit(program_.SpanOf(import.path), ImportFromClass, program_.FullName(package->shape->cls));
+}
+
+// A package, or a class that could be one: it holds classes and constants only.
+auto Instances::IsPackageLike(ClassElem* elem) -> bool {
+  elem = Deref(elem);
+  switch (elem->shape->restriction) {
+    case Restriction::Package:
+    case Restriction::Operator:
+    case Restriction::OperatorRecord:
+    case Restriction::Function:
+    case Restriction::Type:           return true;
+    default:                          break;
+  }
+  bool is_like = true;
+  ForEachElement(Self(elem), [&](Inst* owner, uint32_t k) {
+    const ShapeElement& element = owner->shape->elements[k];
+    if (element.is_component && !element.clause.Has(kConstant)) is_like = false;
+    is_like = is_like && owner->shape->sections.empty();
+  });
+  return is_like;
 }
 
 auto Instances::FindGlobal(NodeRef ref) -> ClassElem* {
-  return LookupPath(ref.child(), FindTop(program_.NameOf(ref.child())), false, ref);
+  return LookupPath(ref.child(), FindTop(program_.NameOf(ref.child())), false, ref, false);
 }
 
 auto Instances::Lookup(NameId name, Inst* scope) -> Found {
   for (Inst* at = scope; at != nullptr; at = at->enclosing) {
     if (at == root_) {
       if (const auto found = predefined_.find(name); found != predefined_.end())
-        return {nullptr, found->second};
+        return {nullptr, found->second, false, nullptr};
       return FindTop(name);
     }
-    if (const Found found = FindInInst(at, name); found.has_value()) return found;
+    if (Found found = FindInInst(at, name); found.has_value()) {
+      found.where = at;
+      return found;
+    }
     if (!at->shape->imports.empty()) {
       if (const Found found = FindImport(at, name); found.has_value()) return found;
     }
     if (at->shape->def.has_value() && at->shape->def.Has(kEncapsulated)) break;
   }
   const auto found = predefined_.find(name);
-  return found != predefined_.end() ? Found{nullptr, found->second} : Found{};
+  return found != predefined_.end() ? Found{nullptr, found->second, false, nullptr} : Found{};
 }
 
-auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref) -> ClassElem* {
+auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref, bool for_call)
+    -> ClassElem* {
   NodeRef part = first;
+  if (found.component != nullptr && part.next().has_value() && !for_call && report)
+    emitter_.Emit(program_.SpanOf(part), ClassOfComponent, std::string(part.token_text()));
   while (found.has_value()) {
     const NodeRef next = part.next();
     if (!next.has_value()) break;
@@ -75,14 +137,27 @@ auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref)
       scope = Self(found.cls);
     } else {
       Component* component = Resolved(found.component);
+      if (report && for_call &&
+          (component->size_node.Find(NodeKind::Subscripts).has_value() ||
+           component->size_clause.Find(NodeKind::Subscripts).has_value())) {
+        emitter_.Emit(program_.SpanOf(part), FunctionOfArray, std::string(part.token_text()));
+        return nullptr;
+      }
       scope = InstOf(component);
     }
     if (scope == nullptr) return nullptr;
     const Found inner = FindInInst(scope, program_.NameOf(next));
+    const std::string_view so_far = ref.text().substr(0, part.end_byte() - ref.begin_byte());
     if (!inner.has_value() && report) {
-      emitter_.Emit(program_.SpanOf(next), NoSuchClassIn,
-                    std::string(ref.text().substr(0, part.end_byte() - ref.begin_byte())),
+      emitter_.Emit(program_.SpanOf(next), NoSuchClassIn, std::string(so_far),
                     std::string(next.token_text()));
+    }
+    if (inner.is_protected && report)
+      emitter_.Emit(program_.SpanOf(next), ProtectedClass, std::string(next.token_text()),
+                    std::string(so_far));
+    if (report && found.cls != nullptr && inner.cls != nullptr && inner.cls->shape->def.has_value() &&
+        !inner.cls->shape->def.Has(kEncapsulated) && !IsPackageLike(found.cls)) {
+      emitter_.Emit(program_.SpanOf(next), ClassInModel, std::string(so_far), std::string(next.token_text()));
     }
     found = inner;
     part = next;
@@ -100,6 +175,7 @@ void Instances::ReportMissing(NodeRef part, Inst* scope, NodeRef ref) {
       const ShapeElement& element = owner->shape->elements[k];
       if (!element.is_component) known.emplace_back(world_.names[element.name]);
     });
+    if (at->shape->def.Has(kEncapsulated)) break;
   }
   const std::string nearest = base::Nearest(name, known);
   if (ref.n_children() > 1 && nearest.empty()) {
@@ -110,7 +186,7 @@ void Instances::ReportMissing(NodeRef part, Inst* scope, NodeRef ref) {
   if (!nearest.empty()) builder.Note({}, DidYouMean, nearest);
 }
 
-auto Instances::LookupClass(NodeRef ref, Inst* scope, bool report) -> ClassElem* {
+auto Instances::LookupClass(NodeRef ref, Inst* scope, bool report, bool for_call) -> ClassElem* {
   const NodeRef first = ref.child();
   if (!first.has_value()) return nullptr;
   const NameId name = program_.NameOf(first);
@@ -119,7 +195,7 @@ auto Instances::LookupClass(NodeRef ref, Inst* scope, bool report) -> ClassElem*
     if (report) ReportMissing(first, scope, ref);
     return nullptr;
   }
-  return LookupPath(first, found, report, ref);
+  return LookupPath(first, found, report, ref, for_call);
 }
 
 auto Instances::FindInner(Component* outer) -> Component* {
@@ -127,11 +203,46 @@ auto Instances::FindInner(Component* outer) -> Component* {
   while (owner != nullptr && owner->parent != nullptr) {
     Inst* at = Whole(owner->parent);
     const Found found = FindInInst(at, outer->name);
-    if (found.component != nullptr && found.component->Has(kInner)) return found.component;
+    if (found.component != nullptr && found.component->Has(kInner)) return InnerHalf(found.component);
     owner = at->component;
   }
   for (Component* made : automatic_inners_) {
     if (made->name == outer->name) return made;
+  }
+  return nullptr;
+}
+
+// An `inner outer` component is two: the one above, and the one that components below see.
+auto Instances::InnerHalf(Component* component) -> Component* {
+  if (!component->Has(kOuter)) return component;
+  if (component->inner_half == nullptr) {
+    Component* half = NewComponent();
+    half->name = component->name;
+    half->parent = component->parent;
+    half->clause = component->clause;
+    half->node = component->node;
+    half->type_scope = component->type_scope;
+    half->size_clause = component->size_clause;
+    half->size_node = component->size_node;
+    half->size_scope = component->size_scope;
+    half->flags = component->flags & ~uint32_t{kOuter};
+    half->mod = component->mod;
+    half->path = component->path;
+    half->is_protected = component->is_protected;
+    component->inner_half = half;
+  }
+  return component->inner_half;
+}
+
+auto Instances::FindInnerClass(Inst* inst, NameId name) -> ClassElem* {
+  Component* owner = Whole(inst)->component;
+  while (owner != nullptr && owner->parent != nullptr) {
+    Inst* at = Whole(owner->parent);
+    const auto [where, element] = Locate(at, name);
+    if (where != nullptr && !where->shape->elements[element].is_component &&
+        where->shape->elements[element].clause.Has(kInner))
+      return ClassAt(where, element);
+    owner = at->component;
   }
   return nullptr;
 }
@@ -142,14 +253,17 @@ auto Instances::Resolved(Component* component) -> Component* {
   component->outer_progress = Progress::Done;
   // An element of an array of outer components is looked for by its array.
   component->inner = FindInner(component);
-  if (component->inner != nullptr) {
-    // `inner outer`: an inner that is itself an outer of something above.
-    if (component->inner->Has(kOuter) && component->inner != component) {
-      component->inner = Resolved(component->inner);
+  if (component->inner != nullptr) return component->inner;
+  {
+    auto builder = emitter_.Emit(program_.SpanOf(component->node), MissingInner,
+                                 std::string(world_.names[component->name]));
+    if (ResolveType(component) && component->type->shape->annotation.has_value()) {
+      const NodeRef entry = FindAnnotation(component->type->shape->annotation, {"missingInnerMessage"});
+      const NodeRef text = entry.has_value() ? entry.Find(NodeKind::Modification).child() : NodeRef{};
+      if (text.Is(NodeKind::String))
+        builder.Note({}, LibrarySays, std::string(text.token_text().substr(1, text.token_text().size() - 2)));
     }
-    return component->inner;
   }
-  emitter_.Emit(program_.SpanOf(component->node), MissingInner, std::string(world_.names[component->name]));
   Component* made = NewComponent();
   made->name = component->name;
   made->parent = model_ != nullptr ? model_ : Whole(component->parent);

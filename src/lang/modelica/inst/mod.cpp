@@ -102,6 +102,8 @@ auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
   if (inner == nullptr) return outer;
   const bool changes_value = outer->has_value() || outer->redeclare.has_value() || outer->is_break;
   if (inner->is_final && changes_value && outer->place.has_value() && !(outer->place == inner->place)) {
+    // A final field keeps its own value whatever the record is bound to.
+    if (outer->is_part) return inner;
     emitter_.Emit(program_.SpanOf(outer->place), FinalModified)
         .Note(program_.SpanOf(inner->place), FinalHere);
     return inner;
@@ -113,6 +115,7 @@ auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
     merged.scope = inner->scope;
     merged.steps = inner->steps;
     merged.is_break = inner->is_break;
+    merged.is_part = inner->is_part;
     // `each` belongs to the value it stands with.
     merged.is_each = inner->has_value() ? inner->is_each : outer->is_each;
     if (inner->has_value()) merged.place = inner->place;
@@ -122,6 +125,10 @@ auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
     merged.redeclare_scope = inner->redeclare_scope;
     merged.redeclare_owner = inner->redeclare_owner;
     merged.redeclare_element = inner->redeclare_element;
+    merged.earlier = inner->earlier;
+  } else if (inner->redeclare.has_value() || inner->redeclare_owner != nullptr) {
+    merged.earlier.push_back(inner);
+    merged.earlier.insert(merged.earlier.end(), inner->earlier.begin(), inner->earlier.end());
   }
   for (const auto& [name, child] : inner->children) {
     bool found = false;
@@ -160,6 +167,7 @@ auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   value.steps = record->steps;
   value.steps.push_back({0, field});
   value.place = record->place;
+  value.is_part = true;
   const Mod* merged = Merge(child, New(std::move(value)));
   if (!record->is_final) return merged;
   // Final is the value, not what the record's declaration says of the field besides.

@@ -28,6 +28,8 @@ struct Mod {
   bool is_break = false;
   bool is_each = false;
   bool is_final = false;
+  // The value is the field of a whole record's value.
+  bool is_part = false;
   // The argument or declaration that says so.
   NodeRef place;
   // The ClassDef or ComponentClause of a redeclaration, written in `redeclare_scope`. One that is an element
@@ -36,6 +38,8 @@ struct Mod {
   Inst* redeclare_scope = nullptr;
   Inst* redeclare_owner = nullptr;
   uint32_t redeclare_element = 0;
+  // Redeclarations that this one replaces, outermost first.
+  std::vector<const Mod*> earlier;
   std::vector<std::pair<NameId, const Mod*>> children;
 
   [[nodiscard]] auto Child(NameId name) const -> const Mod* {

@@ -6,7 +6,7 @@
 
 namespace kerf::modelica {
 
-KERF_DIAG(DuplicateClass, Error, "`{}` has a class `{}` already", std::string, std::string);
+KERF_DIAG(DuplicateClass, Error, "the class `{}` is defined already", std::string);
 KERF_DIAG(DuplicateClassFile, Error, "`{}` defines the class `{}`, which is defined already", std::string,
           std::string);
 KERF_DIAG(CannotListFolder, Error, "cannot list the folder `{}`: {}", std::string, std::string);
@@ -16,9 +16,9 @@ KERF_NOTE(FirstDefinitionFile, "the first definition is in `{}`", std::string);
 void Program::State::ReportDuplicate(const diag::Span& span, ClassId first, const std::string& path) {
   const Class& c = program[first];
   const std::string name(names[c.name]);
-  const std::string parent = c.parent == kRoot ? "the program" : program.FullName(c.parent);
-  diag::Emitter::Builder report = span.has_value() ? emitter.Emit(span, DuplicateClass, parent, name)
-                                                   : emitter.Emit(span, DuplicateClassFile, path, name);
+  diag::Emitter::Builder report = span.has_value()
+                                      ? emitter.Emit(span, DuplicateClass, program.FullName(first))
+                                      : emitter.Emit(span, DuplicateClassFile, path, name);
   if (!c.file.has_value()) {
     report.Note({}, FirstDefinitionFile, sources[first].path);
     return;

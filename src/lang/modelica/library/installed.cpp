@@ -32,9 +32,8 @@ struct TopClass {
 };
 
 // The top-level class of a library; an empty name if there is not exactly one.
-auto ReadTop(const std::string& path, diag::Emitter& emitter) -> TopClass {
+auto ReadTop(const std::string& path, source::Buffers& buffers, diag::Emitter& emitter) -> TopClass {
   base::Interner names;
-  source::Buffers buffers;
   Program program({}, names, buffers, emitter);
   const std::vector<ClassId> added = program.AddFile(path);
   if (added.size() != 1 || program[added[0]].parent != Program::kRoot) return {};
@@ -67,7 +66,7 @@ auto LibraryPathOf(std::string path) -> std::string {
 }
 
 // The top-level class of a path that shall be a library; without name after a diagnostic.
-auto CheckLibrary(const std::string& path, diag::Emitter& emitter) -> TopClass {
+auto CheckLibrary(const std::string& path, source::Buffers& buffers, diag::Emitter& emitter) -> TopClass {
   std::error_code error;
   if (fs::is_directory(path, error) && !HasPackageFile(path)) {
     if (const auto places = FindPlaces(path); !places.empty()) {
@@ -76,7 +75,7 @@ auto CheckLibrary(const std::string& path, diag::Emitter& emitter) -> TopClass {
     }
   }
   const uint32_t n_errors = emitter.n_errors();
-  const TopClass top = ReadTop(path, emitter);
+  const TopClass top = ReadTop(path, buffers, emitter);
   if (emitter.n_errors() > n_errors) return {};
   if (top.name.empty()) emitter.Emit({}, NotALibrary, path, "it must define one top-level class");
   return top;
@@ -99,7 +98,8 @@ auto ListLibraries(const std::vector<std::string>& library_path, const std::stri
       // A file with mistakes is listed all the same.
       diag::CollectingConsumer consumer;
       diag::Emitter emitter(consumer);
-      library.version = ReadTop(place.file, emitter).version;
+      source::Buffers buffers;
+      library.version = ReadTop(place.file, buffers, emitter).version;
       if (library.version.empty()) library.version = place.version;
       const std::string root = CacheRoot(place);
       library.n_files = static_cast<uint32_t>(ListLibraryFiles(root).size());
@@ -111,12 +111,12 @@ auto ListLibraries(const std::vector<std::string>& library_path, const std::stri
   return found;
 }
 
-auto InstallLibrary(const std::string& given, const std::string& user_folder, diag::Emitter& emitter)
-    -> std::string {
+auto InstallLibrary(const std::string& given, const std::string& user_folder, source::Buffers& buffers,
+                    diag::Emitter& emitter) -> std::string {
   const std::string path = LibraryPathOf(given);
   std::error_code error;
   const bool is_folder = fs::is_directory(path, error);
-  const TopClass top = CheckLibrary(path, emitter);
+  const TopClass top = CheckLibrary(path, buffers, emitter);
   if (top.name.empty()) return "";
   const std::string title = top.version.empty() ? top.name : top.name + " " + top.version;
   const std::string target = user_folder + "/" + title + (is_folder ? "" : ".mo");
@@ -133,6 +133,12 @@ auto InstallLibrary(const std::string& given, const std::string& user_folder, di
   if (!error) return target;
   emitter.Emit({}, CannotInstall, target, error.message());
   return "";
+}
+
+auto InstallLibrary(const std::string& given, const std::string& user_folder, diag::Emitter& emitter)
+    -> std::string {
+  source::Buffers buffers;
+  return InstallLibrary(given, user_folder, buffers, emitter);
 }
 
 auto RemoveLibrary(const std::string& name, const std::string& user_folder, const std::string& cache_folder,

@@ -6,6 +6,7 @@
 
 #include "diag/diag.h"
 #include "lang/modelica/library/library_place.h"
+#include "source/buffers.h"
 
 namespace kerf::modelica {
 
@@ -23,6 +24,9 @@ auto ListLibraries(const std::vector<std::string>& library_path, const std::stri
 
 // Puts a library into the user's library folder as "Name VERSION": a link to a folder, so that changes there
 // are seen, or a copy of a single file. Gives its new path; empty after a diagnostic.
+auto InstallLibrary(const std::string& path, const std::string& user_folder, source::Buffers& buffers,
+                    diag::Emitter& emitter) -> std::string;
+// The same where nobody shows the texts: messages about them have no position.
 auto InstallLibrary(const std::string& path, const std::string& user_folder, diag::Emitter& emitter)
     -> std::string;
 

@@ -1,0 +1,164 @@
+// The pass build_initial: the problem of the start. All equations hold, and those of the start in addition;
+// states, derivatives and free parameters are sought. Where they do not suffice, the start values of states
+// that nothing determines are taken as initial values: each is an equation of last resort, which the matching
+// uses only if all others are satisfied.
+#include <algorithm>
+
+#include "transform/passes.h"
+
+namespace kerf::transform {
+
+namespace {
+
+KERF_DIAG(InitialUnderdetermined, Error, "the equations of the start do not determine {}", std::string);
+KERF_DIAG(InitialOverdetermined, Warning, "the start is determined by other equations already; not used: {}",
+          std::string);
+KERF_DIAG(InitialContradiction, Error, "the equations of the start leave no unknown for {}", std::string);
+KERF_DIAG(StartTaken, Warning, "start values are taken as initial values of {}", std::string);
+
+constexpr size_t kMaxListed = 10;
+
+auto Listed(const std::vector<std::string>& names) -> std::string {
+  const size_t n = std::min(names.size(), kMaxListed);
+  std::string text =
+      fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(n), ", "));
+  if (names.size() > n) text += fmt::format(" and {} more", names.size() - n);
+  return text;
+}
+
+auto NeedsInitial(const dae::Dae& dae) -> bool {
+  for (const EqnId id : dae.equations.ids()) {
+    if (dae.equations[id].is_initial) return true;
+  }
+  for (const VarId id : dae.vars.ids()) {
+    const dae::Var& var = dae.vars[id];
+    if (var.is_free || (var.is_fixed && !var.is_discrete && var.kind != dae::VarKind::State)) return true;
+  }
+  // States that are all fixed start where they are told to; so do states that are all free.
+  bool has_fixed = false;
+  bool has_loose = false;
+  for (const VarId id : dae.vars.ids()) {
+    if (dae.vars[id].kind == dae::VarKind::State) (dae.vars[id].is_fixed ? has_fixed : has_loose) = true;
+  }
+  return has_fixed && has_loose;
+}
+
+class InitialBuilder {
+ public:
+  InitialBuilder(Work& work, PassContext& context) : work_(work), context_(context) {}
+
+  auto Build() -> Status {
+    auto initial = std::make_unique<Work>();
+    initial->dae = work_.dae;
+    initial->dae.assertions.clear();
+    OrderEquations(initial->dae);
+    AddStarts(initial->dae);
+    PassContext context{context_.diag, context_.buffers, context_.options};
+    context.options.problem = Problem::Initial;
+    context.options.implicit_form = false;
+    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
+      if (pass(*initial, context) != Status::Ok) return Status::Failed;
+    }
+    if (!Check(*initial)) return Status::Failed;
+    initial->structure.unmatched.clear();
+    for (const auto pass : {SortBlocks, SolveBlocks, TearBlocks, BuildSimcode}) {
+      if (pass(*initial, context) != Status::Ok) return Status::Failed;
+    }
+    work_.initial = std::move(initial);
+    return Status::Ok;
+  }
+
+ private:
+  // Equations of the model first: of two that say the same, one of the start is left over.
+  void OrderEquations(dae::Dae& dae) {
+    base::Store<EqnId, dae::Equation> ordered;
+    for (const bool is_initial : {false, true}) {
+      for (const EqnId id : dae.equations.ids()) {
+        if (dae.equations[id].is_initial == is_initial) ordered.Add(dae.equations[id]);
+      }
+    }
+    dae.equations = std::move(ordered);
+  }
+
+  void AddStart(dae::Dae& dae, VarId id, ExprId value, bool is_guess) {
+    const dae::Var& var = dae.vars[id];
+    dae::Equation equation{dae::VarLeaf(dae, id),    value, dae.world->paths[var.path].parent, var.origin,
+                           dae::Equation::kNoOutput, {}};
+    equation.is_initial = !is_guess;
+    equation.is_guess = is_guess;
+    dae.equations.Add(equation);
+  }
+
+  void AddStarts(dae::Dae& dae) {
+    expr::Pool& pool = dae.world->pool;
+    std::vector<bool> is_given(dae.vars.size(), false);
+    for (const GivenValue& given : context_.options.starts) {
+      for (const VarId id : dae::FindVars(dae, given.name)) {
+        if (dae.vars[id].kind != dae::VarKind::State) continue;
+        is_given[id.index] = true;
+        AddStart(dae, id, pool.Real(given.value), false);
+      }
+    }
+    const auto is_continuous = [](const dae::Var& var) {
+      return !var.is_discrete && (var.kind == dae::VarKind::State || var.kind == dae::VarKind::Algebraic);
+    };
+    for (const VarId id : dae.vars.ids()) {
+      const dae::Var& var = dae.vars[id];
+      if (!var.is_fixed || is_given[id.index] || !is_continuous(var)) continue;
+      AddStart(dae, id, var.start.has_value() ? var.start : pool.Real(0), false);
+    }
+    for (const bool has_start : {true, false}) {
+      for (const VarId id : dae.vars.ids()) {
+        const dae::Var& var = dae.vars[id];
+        const bool is_loose = var.kind == dae::VarKind::State || var.is_free;
+        if (!is_loose || var.is_fixed || var.start.has_value() != has_start || is_given[id.index]) continue;
+        AddStart(dae, id, has_start ? var.start : pool.Real(0), true);
+      }
+    }
+  }
+
+  auto Check(Work& initial) -> bool {
+    const Structure& s = initial.structure;
+    std::vector<std::string> taken;
+    for (uint32_t row = 0; row < s.eqn_of_row.size(); ++row) {
+      const EqnId id = s.eqn_of_row[row];
+      const bool is_used = s.matching.col_of_row[row] != graph::kNone;
+      const dae::Equation& equation = initial.dae.equations[id];
+      if (equation.is_guess) {
+        if (is_used) taken.push_back(fmt::format("`{}`", NameOf(initial.dae, equation.lhs)));
+        continue;
+      }
+      if (is_used) continue;
+      if (equation.is_initial) {
+        context_.diag.Emit(SpanOf(initial.dae, id), InitialOverdetermined, EquationText(initial.dae, id));
+      } else {
+        context_.diag.Emit(SpanOf(initial.dae, id), InitialContradiction, EquationText(initial.dae, id));
+        return false;
+      }
+    }
+    if (!taken.empty()) context_.diag.Emit({}, StartTaken, Listed(taken));
+    if (s.unassigned.empty()) return true;
+    std::vector<std::string> names;
+    for (const VarId var : s.unassigned)
+      names.push_back(fmt::format("`{}`", dae::FullName(initial.dae, var)));
+    context_.diag.Emit({}, InitialUnderdetermined, Listed(names));
+    return false;
+  }
+
+  static auto NameOf(const dae::Dae& dae, ExprId leaf) -> std::string {
+    return dae::FullName(dae, dae.world->pool.var(leaf));
+  }
+
+  Work& work_;
+  PassContext& context_;
+};
+
+}  // namespace
+
+auto BuildInitial(Work& work, PassContext& context) -> Status {
+  work.initial.reset();
+  if (context.options.problem != Problem::Simulation || !NeedsInitial(work.dae)) return Status::Ok;
+  return InitialBuilder(work, context).Build();
+}
+
+}  // namespace kerf::transform

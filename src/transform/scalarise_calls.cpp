@@ -1,0 +1,94 @@
+// Calls that are left to the run: functions of scalars stand in for functions of arrays and records.
+#include "expr/functions.h"
+#include "flat/external_c.h"
+#include "transform/scalarise_model.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+
+// Kinds of the scalars of a symbol of that type, in order.
+void FlattenKinds(const flat::World& world, const Symbol& symbol, expr::Type type, std::vector<Kind>& kinds) {
+  if (IsLeaf(symbol)) {
+    kinds.push_back(type.kind == Kind::Enumeration ? Kind::Integer : type.kind);
+    return;
+  }
+  if (symbol.kind == Kind::Function) return;
+  if (symbol.is_array) {
+    for (const Symbol& element : symbol.elements())
+      FlattenKinds(world, element, {type.kind, expr::kScalar, type.detail}, kinds);
+    return;
+  }
+  const auto& fields = world.records[symbol.detail].fields;
+  for (size_t k = 0; k < fields.size(); ++k) FlattenKinds(world, symbol.elements()[k], fields[k].type, kinds);
+}
+
+auto CanBeCalled(const flat::FunctionBody& body) -> bool {
+  if (!body.external) return true;
+  const size_t n = body.external->arguments.size();
+  const std::string& name = body.external->name;
+  return flat::FindNative(name, n) != nullptr || expr::TryFunctionOp(name).has_value() || name == "fabs" ||
+         name == "pow" || name == "fmod";
+}
+
+}  // namespace
+
+auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
+                                  std::vector<Symbol>& outputs, std::string& error) -> bool {
+  const flat::Function known = world_.functions[function];
+  const std::string name(world_.names[known.name]);
+  error = "the function `" + name + "`";
+  if (known.body == flat::Function::kNoBody) return false;
+  const flat::FunctionBody& body = *world_.bodies[known.body];
+  if (body.is_impure || !CanBeCalled(body)) return false;
+  std::vector<Symbol> forms;
+  if (!machine_.OutputForms(function, arguments, forms)) return false;
+
+  dae::RunTimeFunction call;
+  call.function = function;
+  std::vector<ExprId> given;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k].kind == Kind::Function && !arguments[k].elements().empty()) return false;
+    // Literals stay where they are; the rest is passed.
+    const Symbol literals = MapLeaves(arguments[k], [&](ExprId leaf) {
+      const bool is_literal = IsLiteral(pool_, leaf);
+      call.is_given.push_back(is_literal);
+      if (!is_literal) given.push_back(leaf);
+      return is_literal ? leaf : pool_.Integer(0);
+    });
+    call.arguments.push_back(ValueOf(world_, literals, body.variables[k].type));
+  }
+  if (given.empty()) return false;
+  std::vector<Kind> kinds;
+  for (size_t k = 0; k < forms.size(); ++k)
+    FlattenKinds(world_, forms[k], body.variables[body.n_inputs + k].type, kinds);
+  call.n_outputs = static_cast<uint32_t>(kinds.size());
+  for (const dae::RunTimeFunction& other : dae_.run_time_functions) {
+    if (other.function == call.function && other.is_given == call.is_given &&
+        other.arguments == call.arguments)
+      call.scalar = other.scalar;
+  }
+  if (!call.scalar.has_value()) {
+    call.scalar = world_.functions.Add({known.name, call.n_outputs, flat::Function::kNoBody});
+    dae_.run_time_functions.push_back(call);
+  }
+  std::vector<ExprId> operands = {pool_.Function(call.scalar)};
+  operands.insert(operands.end(), given.begin(), given.end());
+  const bool is_single = kinds.size() == 1;
+  const ExprId made = pool_.Typed(Op::Call, {is_single ? kinds[0] : Kind::Real, expr::kScalar, 0}, operands);
+  size_t next = 0;
+  for (const Symbol& form : forms) {
+    outputs.push_back(MapLeaves(form, [&](ExprId) {
+      const size_t k = next++;
+      if (is_single) return made;
+      return pool_.Typed(Op::Output, {kinds[k], expr::kScalar, 0},
+                         {made, pool_.Integer(static_cast<int64_t>(k))});
+    }));
+  }
+  return true;
+}
+
+}  // namespace kerf::transform

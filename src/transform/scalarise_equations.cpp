@@ -1,0 +1,315 @@
+// Equations, clauses, algorithms and assertions of a model as scalar equations.
+#include <algorithm>
+
+#include "transform/scalarise_model.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using flat::StatementKind;
+
+KERF_DIAG(NotSimulatedYet, Error, "{} needs {}, which cannot be simulated yet", std::string, std::string);
+KERF_DIAG(CannotExpand, Error, "this cannot be brought into scalar form: {}", std::string);
+KERF_DIAG(BranchesDiffer, Error,
+          "the branches of an if-equation that changes during the run have {} and {} equations", size_t,
+          size_t);
+
+// The base of a target of an assignment.
+auto TargetVar(const expr::Pool& pool, ExprId target) -> VarId {
+  while (pool.op(target) == Op::Subscript || pool.op(target) == Op::Field) target = pool.operand(target, 0);
+  return pool.op(target) == Op::Var ? pool.var(target) : VarId{};
+}
+
+void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& statements,
+                    std::vector<VarId>& targets) {
+  for (const flat::Statement& statement : statements) {
+    std::vector<ExprId> parts;
+    if (statement.kind == StatementKind::Assignment) parts.push_back(statement.target);
+    while (!parts.empty()) {
+      const ExprId part = parts.back();
+      parts.pop_back();
+      if (pool.op(part) == Op::Tuple || pool.op(part) == Op::Record) {
+        for (const ExprId inner : pool.operands(part)) parts.push_back(inner);
+      } else {
+        targets.push_back(TargetVar(pool, part));
+      }
+    }
+    for (const flat::Branch& branch : statement.branches) CollectTargets(pool, branch.body, targets);
+  }
+}
+
+}  // namespace
+
+auto NeedsSymbols(const flat::Model& model) -> bool {
+  if (!model.clauses.empty() || !model.algorithms.empty()) return true;
+  for (const VarId id : model.vars.ids()) {
+    if (model.vars[id].type.kind != Kind::Real) return true;
+  }
+  const expr::Pool& pool = model.world->pool;
+  for (uint32_t k = 0; k < pool.size(); ++k) {
+    const Op op = pool.op(ExprId{k});
+    if (op == Op::Der || expr::group_of(op) == expr::Group::Typed) return true;
+  }
+  return false;
+}
+
+ModelScalariser::ModelScalariser(Work& work, PassContext& context)
+    : flat_(work.flat),
+      dae_(work.dae),
+      world_(*work.flat.world),
+      pool_(work.flat.world->pool),
+      context_(context),
+      values_(work.flat),
+      machine_(world_, values_.interpreter(), *this),
+      differentiator_(pool_) {}
+
+void ModelScalariser::Run() {
+  dae_.world = flat_.world;
+  dae_.name = flat_.name;
+  dae_.has_literals_put_in = true;
+  AddVars();
+  TakeOverrides();
+  SetBindings();
+  for (const flat::EquationId id : flat_.equations.ids()) AddEquation(id);
+  for (const flat::Clause& clause : flat_.clauses) AddClause(clause);
+  for (const flat::Algorithm& algorithm : flat_.algorithms) AddAlgorithm(algorithm);
+  for (const flat::Assertion& assertion : flat_.assertions) {
+    ForEachPoint(assertion.domain, [&] {
+      AddAssertion(assertion.condition, {}, {assertion.owner, assertion.origin, {}, false});
+      return true;
+    });
+  }
+}
+
+void ModelScalariser::Report(flat::OriginId origin) {
+  is_failed_ = true;
+  const diag::Span span = origin.has_value() ? world_.origins[origin].span : diag::Span{};
+  const SymbolicError& error = machine_.error();
+  if (!error.is_not_yet) {
+    context_.diag.Emit(span, CannotExpand, error.text);
+  } else if (not_yet_.insert(error.text).second) {
+    context_.diag.Emit(span, NotSimulatedYet, std::string(world_.names[flat_.name]), error.text);
+  }
+}
+
+auto ModelScalariser::Pair(const Symbol& lhs, const Symbol& rhs, std::vector<Sides>& sides) -> bool {
+  std::vector<ExprId> left;
+  std::vector<ExprId> right;
+  Flatten(lhs, left);
+  Flatten(rhs, right);
+  if (left.size() != right.size()) {
+    // A scalar goes to every element only where the front end has seen to it.
+    return false;
+  }
+  for (size_t k = 0; k < left.size(); ++k) {
+    const bool is_text = pool_[left[k]].kind == Kind::Text;
+    const bool is_same = left[k] == right[k] && IsLiteral(pool_, left[k]);
+    if (!is_text && !is_same) sides.push_back({left[k], right[k]});
+  }
+  return true;
+}
+
+auto ModelScalariser::Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) -> bool {
+  if (pool_.op(lhs) != Op::Tuple) {
+    Symbol left;
+    Symbol right;
+    if (!machine_.Evaluate(lhs, left) || !machine_.Evaluate(rhs, right)) return false;
+    return Pair(left, right, sides) || machine_.Refuse("the sides of the equation have different sizes");
+  }
+  std::vector<Symbol> outputs;
+  if (!machine_.EvaluateOutputs(rhs, outputs)) return false;
+  const size_t count = pool_.operands(lhs).size();
+  if (count > outputs.size()) return machine_.Refuse("more targets than the function has outputs");
+  for (size_t k = 0; k < count; ++k) {
+    const ExprId part = pool_.operand(lhs, k);
+    if (pool_.op(part) == Op::Colon) continue;
+    Symbol left;
+    if (!machine_.Evaluate(part, left)) return false;
+    if (!Pair(left, outputs[k], sides)) return machine_.Refuse("an output has another size than its target");
+  }
+  return true;
+}
+
+void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source) {
+  for (const Sides& s : sides) {
+    dae::Equation equation{s.lhs,        s.rhs, source.owner, source.origin, dae::Equation::kNoOutput,
+                           source.family};
+    equation.is_initial = source.is_initial;
+    dae_.equations.Add(equation);
+  }
+}
+
+void ModelScalariser::AddEquation(flat::EquationId id) {
+  const flat::Equation& equation = flat_.equations[id];
+  ForEachPoint(equation.domain, [&] {
+    std::vector<Sides> sides;
+    machine_.ResetBudget();
+    if (!Expand(equation.lhs, equation.rhs, sides)) {
+      Report(equation.origin);
+      return false;
+    }
+    Add(sides, {equation.owner, equation.origin, id, equation.is_initial});
+    return true;
+  });
+}
+
+auto ModelScalariser::Condition(ExprId condition, ExprId& out) -> bool {
+  Symbol symbol;
+  if (!machine_.Evaluate(condition, symbol)) return false;
+  if (!IsLeaf(symbol)) return machine_.Refuse("a condition must be a scalar");
+  out = ExprOf(symbol);
+  return true;
+}
+
+void ModelScalariser::AddClause(const flat::Clause& clause) {
+  ForEachPoint(clause.domain, [&] {
+    std::vector<Sides> sides;
+    const Source source{clause.owner, clause.statement.origin, {}, clause.is_initial};
+    machine_.ResetBudget();
+    if (!ExpandStatement(clause.statement, {}, source, sides)) {
+      Report(clause.statement.origin);
+      return false;
+    }
+    Add(sides, source);
+    return true;
+  });
+}
+
+// `condition` holds where the statement counts; without value: always.
+auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId condition,
+                                      const Source& source, std::vector<Sides>& sides) -> bool {
+  switch (statement.kind) {
+    case StatementKind::Equality:
+    case StatementKind::Assignment: return Expand(statement.target, statement.value, sides);
+    case StatementKind::If:         return ExpandIf(statement, 0, condition, source, sides);
+    case StatementKind::Assert:     AddAssertion(statement.value, condition, source); return true;
+    case StatementKind::Call:       return machine_.RefuseYet("calls for their effect");
+    case StatementKind::When:
+    case StatementKind::Reinit:     return machine_.RefuseYet("when-clauses");
+    case StatementKind::Terminate:  return machine_.RefuseYet("terminate");
+    case StatementKind::For:
+    case StatementKind::While:
+    case StatementKind::Break:
+    case StatementKind::Return:     break;
+  }
+  return machine_.RefuseYet("loops inside of clauses");
+}
+
+auto ModelScalariser::ExpandBody(const std::vector<flat::Statement>& body, ExprId condition,
+                                 const Source& source, std::vector<Sides>& sides) -> bool {
+  return std::ranges::all_of(body, [&](const flat::Statement& statement) {
+    return ExpandStatement(statement, condition, source, sides);
+  });
+}
+
+// Branches of equally many equations become equations between differences.
+auto ModelScalariser::ExpandIf(const flat::Statement& statement, size_t first, ExprId condition,
+                               const Source& source, std::vector<Sides>& sides) -> bool {
+  if (first == statement.branches.size()) return true;
+  const flat::Branch& branch = statement.branches[first];
+  if (!branch.condition.has_value()) return ExpandBody(branch.body, condition, source, sides);
+  ExprId c;
+  if (!Condition(branch.condition, c)) return false;
+  if (pool_.op(c) == Op::Boolean) {
+    return pool_.boolean(c) ? ExpandBody(branch.body, condition, source, sides)
+                            : ExpandIf(statement, first + 1, condition, source, sides);
+  }
+  const auto both = [&](ExprId more) {
+    return condition.has_value() ? pool_.Binary(Op::And, condition, more) : more;
+  };
+  std::vector<Sides> yes;
+  std::vector<Sides> no;
+  if (!ExpandBody(branch.body, both(c), source, yes)) return false;
+  if (!ExpandIf(statement, first + 1, both(pool_.Unary(Op::Not, c)), source, no)) return false;
+  if (yes.size() != no.size()) {
+    context_.diag.Emit(statement.origin.has_value() ? world_.origins[statement.origin].span : diag::Span{},
+                       BranchesDiffer, yes.size(), no.size());
+    return true;
+  }
+  for (size_t k = 0; k < yes.size(); ++k) {
+    if (yes[k].lhs == no[k].lhs) {
+      sides.push_back({yes[k].lhs, pool_.If(c, yes[k].rhs, no[k].rhs)});
+      continue;
+    }
+    const ExprId difference = pool_.If(c, pool_.Sub(yes[k].lhs, yes[k].rhs), pool_.Sub(no[k].lhs, no[k].rhs));
+    sides.push_back({difference, pool_.Real(0)});
+  }
+  return true;
+}
+
+void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
+  std::vector<VarId> targets;
+  CollectTargets(pool_, algorithm.statements, targets);
+  std::ranges::sort(targets);
+  targets.erase(std::ranges::unique(targets).begin(), targets.end());
+  std::unordered_map<VarId, Symbol> vars;
+  std::erase_if(targets, [](VarId var) { return !var.has_value(); });
+  for (const VarId var : targets) {
+    // A variable that is read before it is assigned has its start value.
+    Symbol start = DefaultSymbol(world_, flat_.vars[var].type);
+    if (HasScalars(flat_.vars[var])) {
+      uint32_t k = scalar_of_[var.index].index;
+      start = MapLeaves(start, [&](ExprId leaf) {
+        const ExprId given = dae_.vars[VarId{k++}].start;
+        return given.has_value() ? given : leaf;
+      });
+    }
+    vars.emplace(var, std::move(start));
+  }
+  machine_.ResetBudget();
+  if (!machine_.RunAlgorithm(algorithm.statements, vars)) return Report(algorithm.origin);
+  for (const VarId var : targets) {
+    std::vector<Sides> sides;
+    Symbol left;
+    std::string text;
+    if (!HasScalars(flat_.vars[var]) || !VarSymbol(var, left, text)) continue;
+    if (!Pair(left, vars.at(var), sides)) continue;
+    Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial});
+  }
+}
+
+// Outside of `guard` the condition need not hold. What is certain is not watched.
+void ModelScalariser::AddAssertion(ExprId condition, ExprId guard, const Source& source) {
+  Symbol symbol;
+  machine_.ResetBudget();
+  if (!machine_.EvaluateQuietly(condition, symbol)) return Report(source.origin);
+  if (!IsLeaf(symbol)) return;
+  ExprId holds = ExprOf(symbol);
+  if (guard.has_value()) holds = pool_.Binary(Op::Or, pool_.Unary(Op::Not, guard), holds);
+  if (pool_.op(holds) == Op::Boolean && pool_.boolean(holds)) return;
+  dae_.assertions.push_back({holds, source.owner, source.origin});
+}
+
+// Calls body() for each point of the domain, until it gives false.
+template <typename Body>
+void ModelScalariser::ForEachPoint(flat::DomainId domain, Body body) {
+  if (!domain.has_value()) {
+    body();
+    return;
+  }
+  const std::vector<flat::Iteration>& iterations = flat_.domains[domain].iterations;
+  std::vector<int32_t> indices;
+  for (const flat::Iteration& iteration : iterations) {
+    if (iteration.step > 0 ? iteration.first > iteration.last : iteration.first < iteration.last) return;
+    indices.push_back(iteration.first);
+  }
+  for (bool more = true; more;) {
+    std::vector<flat::IteratorValue> point;
+    for (uint32_t d = 0; d < indices.size(); ++d)
+      point.push_back({d, iterations[d].name, LeafSymbol(pool_.Integer(indices[d]))});
+    machine_.SetIterators(std::move(point));
+    if (!body()) break;
+    more = false;
+    for (size_t d = indices.size(); d-- > 0 && !more;) {
+      indices[d] += iterations[d].step;
+      more = iterations[d].step > 0 ? indices[d] <= iterations[d].last : indices[d] >= iterations[d].last;
+      if (!more) indices[d] = iterations[d].first;
+    }
+  }
+  machine_.SetIterators({});
+}
+
+}  // namespace kerf::transform

@@ -1,0 +1,92 @@
+// The work of the pass scalarise on models with typed expressions, functions, records, der as an operator,
+// clauses and algorithms. One instance makes one DAE.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "expr/derivative.h"
+#include "transform/flat_values.h"
+#include "transform/symbolic_machine.h"
+#include "transform/work.h"
+
+namespace kerf::transform {
+
+// Whether a model needs that: plain scalars and arrays of Reals do not.
+auto NeedsSymbols(const flat::Model& model) -> bool;
+
+class ModelScalariser : public SymbolHost {
+ public:
+  ModelScalariser(Work& work, PassContext& context);
+  void Run();
+
+  auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool override;
+  auto TimeDerivative(ExprId scalar) -> ExprId override;
+  auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
+                   std::string& error) -> bool override;
+
+ private:
+  // scalarise_vars.cpp
+  void AddVars();
+  void AddElements(const flat::Var& var);
+  auto HasScalars(const flat::Var& var) const -> bool;
+  void TakeOverrides();
+  void SetBindings();
+  void SetBinding(VarId id);
+  void SetFree(VarId id);
+  void SetAttributes(VarId id);
+  auto Elements(VarId id, ExprId value, std::vector<ExprId>& leaves) -> bool;
+  auto ElementType(VarId id) const -> expr::Type;
+  auto DerivativeOf(VarId scalar) -> ExprId;
+
+  // scalarise_equations.cpp
+  struct Sides {
+    ExprId lhs;
+    ExprId rhs;
+  };
+  // Where an equation comes from.
+  struct Source {
+    base::PathId owner;
+    flat::OriginId origin;
+    flat::EquationId family;
+    bool is_initial = false;
+  };
+  void AddEquation(flat::EquationId id);
+  auto Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) -> bool;
+  auto Pair(const Symbol& lhs, const Symbol& rhs, std::vector<Sides>& sides) -> bool;
+  void Add(const std::vector<Sides>& sides, const Source& source);
+  void AddClause(const flat::Clause& clause);
+  auto ExpandStatement(const flat::Statement& statement, ExprId condition, const Source& source,
+                       std::vector<Sides>& sides) -> bool;
+  auto ExpandIf(const flat::Statement& statement, size_t first, ExprId condition, const Source& source,
+                std::vector<Sides>& sides) -> bool;
+  auto ExpandBody(const std::vector<flat::Statement>& body, ExprId condition, const Source& source,
+                  std::vector<Sides>& sides) -> bool;
+  void AddAlgorithm(const flat::Algorithm& algorithm);
+  void AddAssertion(ExprId condition, ExprId guard, const Source& source);
+  auto Condition(ExprId condition, ExprId& out) -> bool;
+  void Report(flat::OriginId origin);
+  template <typename Body>
+  void ForEachPoint(flat::DomainId domain, Body body);
+
+  flat::Model& flat_;
+  dae::Dae& dae_;
+  flat::World& world_;
+  expr::Pool& pool_;
+  PassContext& context_;
+  FlatValues values_;
+  SymbolicMachine machine_;
+  expr::Differentiator differentiator_;
+  // First scalar variable of each flat variable; none for texts and objects.
+  std::vector<VarId> scalar_of_;
+  std::vector<Symbol> symbols_;
+  std::vector<bool> has_symbol_;
+  std::string local_error_;
+  bool is_failed_ = false;
+  // What has been reported as missing, each once.
+  std::set<std::string> not_yet_;
+  std::vector<flat::IteratorValue> point_;
+};
+
+}  // namespace kerf::transform

@@ -1,0 +1,252 @@
+// Scalar variables with their values and attributes.
+#include <algorithm>
+
+#include "expr/walk.h"
+#include "transform/scalarise_model.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+
+KERF_DIAG(ParameterFails, Error, "the value of `{}` cannot be computed: {}", std::string, std::string);
+KERF_DIAG(ParameterTakesStart, Warning, "parameter `{}` has no value; its start value is taken", std::string);
+
+auto KindOf(const flat::Var& var) -> dae::VarKind {
+  switch (var.variability) {
+    case flat::Variability::Constant:   return dae::VarKind::Constant;
+    case flat::Variability::Parameter:  return dae::VarKind::Parameter;
+    case flat::Variability::Discrete:
+    case flat::Variability::Continuous: break;
+  }
+  return var.causality == flat::Causality::Input ? dae::VarKind::Input : dae::VarKind::Algebraic;
+}
+
+auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::Integer : kind; }
+
+// The next subscripts, last one fastest.
+void Advance(std::vector<int32_t>& subscripts, std::span<const int32_t> sizes) {
+  for (size_t d = subscripts.size(); d-- > 0;) {
+    if (++subscripts[d] <= sizes[d]) return;
+    subscripts[d] = 1;
+  }
+}
+
+}  // namespace
+
+auto ModelScalariser::HasScalars(const flat::Var& var) const -> bool {
+  const Kind kind = var.type.kind;
+  return kind == Kind::Real || kind == Kind::Integer || kind == Kind::Boolean || kind == Kind::Enumeration;
+}
+
+void ModelScalariser::AddVars() {
+  scalar_of_.resize(flat_.vars.size());
+  symbols_.resize(flat_.vars.size());
+  has_symbol_.assign(flat_.vars.size(), false);
+  for (const VarId id : flat_.vars.ids()) {
+    if (!HasScalars(flat_.vars[id])) continue;
+    scalar_of_[id.index] = VarId{dae_.vars.size()};
+    AddElements(flat_.vars[id]);
+  }
+  for (const VarId id : flat_.vars.ids()) {
+    const VarId lower = flat_.vars[id].derivative_of;
+    if (!lower.has_value()) continue;
+    const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
+    for (uint32_t k = 0; k < count; ++k) {
+      const VarId d{scalar_of_[id.index].index + k};
+      const VarId x{scalar_of_[lower.index].index + k};
+      dae_.vars[d].derivative_of = x;
+      dae_.vars[x].derivative = d;
+      if (dae_.vars[x].kind == dae::VarKind::Algebraic) dae_.vars[x].kind = dae::VarKind::State;
+    }
+  }
+}
+
+void ModelScalariser::AddElements(const flat::Var& var) {
+  dae::Var scalar;
+  scalar.kind = KindOf(var);
+  scalar.type = ScalarKind(var.type.kind);
+  scalar.is_output = var.causality == flat::Causality::Output;
+  scalar.is_discrete = var.type.kind != Kind::Real || var.variability == flat::Variability::Discrete;
+  scalar.origin = var.origin;
+  if (var.attributes.has_value()) scalar.state_select = flat_.attributes[var.attributes].state_select;
+  const auto shape = pool_.shapes().dims(var.type.shape);
+  const std::vector<int32_t> dims(shape.begin(), shape.end());
+  if (dims.empty()) {
+    scalar.path = var.path;
+    dae_.vars.Add(scalar);
+    return;
+  }
+  const base::PathNode node = world_.paths[var.path];
+  const uint32_t count = pool_.shapes().count(var.type.shape);
+  std::vector<int32_t> subscripts(dims.size(), 1);
+  for (uint32_t k = 0; k < count; ++k) {
+    scalar.path = world_.paths.Child(node.parent, node.name, subscripts);
+    dae_.vars.Add(scalar);
+    Advance(subscripts, dims);
+  }
+}
+
+// Values that the user gives count from the beginning, because others follow from them.
+void ModelScalariser::TakeOverrides() {
+  for (const GivenValue& given : context_.options.values) {
+    for (const VarId scalar : dae::FindVars(dae_, given.name)) {
+      for (const VarId id : flat_.vars.ids()) {
+        const VarId first = scalar_of_[id.index];
+        if (!first.has_value() || scalar.index < first.index) continue;
+        const uint32_t element = scalar.index - first.index;
+        if (element < pool_.shapes().count(flat_.vars[id].type.shape))
+          values_.Override(id, element, given.value);
+      }
+    }
+  }
+}
+
+auto ModelScalariser::ElementType(VarId id) const -> expr::Type {
+  return {ScalarKind(flat_.vars[id].type.kind), expr::kScalar, 0};
+}
+
+// The scalars of an attribute or binding; a scalar goes to every element.
+auto ModelScalariser::Elements(VarId id, ExprId value, std::vector<ExprId>& leaves) -> bool {
+  Symbol symbol;
+  machine_.ResetBudget();
+  if (!machine_.EvaluateQuietly(value, symbol)) return false;
+  leaves.clear();
+  Flatten(symbol, leaves);
+  const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
+  if (leaves.size() == 1 && count != 1) leaves.resize(count, leaves[0]);
+  return leaves.size() == count;
+}
+
+void ModelScalariser::SetBindings() {
+  for (const VarId id : flat_.vars.ids()) {
+    const flat::Var& var = flat_.vars[id];
+    if (!HasScalars(var)) continue;
+    const bool is_parameter =
+        var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant;
+    if (is_parameter) SetBinding(id);
+    if (var.attributes.has_value()) SetAttributes(id);
+  }
+}
+
+void ModelScalariser::SetFree(VarId id) {
+  const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
+  for (uint32_t k = 0; k < count; ++k) dae_.vars[VarId{scalar_of_[id.index].index + k}].is_free = true;
+  if (!flat_.vars[id].binding.has_value()) return;
+  std::vector<Sides> sides;
+  const ExprId lhs = pool_.Var(id, flat_.vars[id].type);
+  machine_.ResetBudget();
+  if (Expand(lhs, flat_.vars[id].binding, sides)) {
+    Add(sides, {world_.paths[flat_.vars[id].path].parent, flat_.vars[id].origin, {}, true});
+  } else {
+    Report(flat_.vars[id].origin);
+  }
+}
+
+void ModelScalariser::SetBinding(VarId id) {
+  const flat::Var& var = flat_.vars[id];
+  if (values_.IsFree(id)) return SetFree(id);
+  flat::Value value;
+  if (!values_.TryValue(id, value)) {
+    if (!var.binding.has_value()) return;
+    if (values_.interpreter().Evaluate(var.binding)) return;
+    const flat::EvaluationError why = values_.interpreter().error();
+    if (why.is_unknown) return SetFree(id);
+    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    context_.diag.Emit(span, ParameterFails, world_.paths.Render(var.path), why.text);
+    return;
+  }
+  if (!var.binding.has_value()) {
+    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    context_.diag.Emit(span, ParameterTakesStart, world_.paths.Render(var.path));
+  }
+  std::vector<ExprId> leaves;
+  // What follows from other parameters stays an expression of them, unless it takes a call.
+  bool is_symbolic = var.type.kind == Kind::Real && var.binding.has_value() && !var.is_structural &&
+                     Elements(id, var.binding, leaves);
+  expr::Walker walker(pool_);
+  for (const ExprId leaf : walker.Postorder(leaves)) is_symbolic = is_symbolic && pool_.op(leaf) != Op::Call;
+  if (!is_symbolic) {
+    leaves.clear();
+    Flatten(SymbolOf(world_, value), leaves);
+  }
+  for (size_t k = 0; k < leaves.size(); ++k)
+    dae_.vars[VarId{scalar_of_[id.index].index + static_cast<uint32_t>(k)}].binding = leaves[k];
+}
+
+void ModelScalariser::SetAttributes(VarId id) {
+  const flat::Attributes& attributes = flat_.attributes[flat_.vars[id].attributes];
+  std::vector<ExprId> leaves;
+  const auto each = [&](auto set) {
+    for (size_t k = 0; k < leaves.size(); ++k)
+      set(dae_.vars[VarId{scalar_of_[id.index].index + static_cast<uint32_t>(k)}], leaves[k]);
+  };
+  if (attributes.start.has_value() && Elements(id, attributes.start, leaves))
+    each([](dae::Var& var, ExprId value) { var.start = value; });
+  if (attributes.nominal.has_value() && Elements(id, attributes.nominal, leaves))
+    each([](dae::Var& var, ExprId value) { var.nominal = value; });
+  const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
+  if (!attributes.fixed_value.has_value()) {
+    leaves.assign(count, pool_.Boolean(attributes.fixed));
+  } else if (!Elements(id, attributes.fixed_value, leaves)) {
+    return;
+  }
+  each([&](dae::Var& var, ExprId value) {
+    const bool is_parameter = var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant;
+    var.is_fixed = !is_parameter && pool_.op(value) == Op::Boolean && pool_.boolean(value);
+  });
+}
+
+auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bool {
+  if (has_symbol_[id.index]) {
+    out = symbols_[id.index];
+    return true;
+  }
+  const flat::Var& var = flat_.vars[id];
+  const bool is_parameter =
+      var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant;
+  flat::Value value;
+  // What decides sizes and branches is put in.
+  if (is_parameter && (var.type.kind != Kind::Real || var.is_structural) && values_.TryValue(id, value)) {
+    out = SymbolOf(world_, value);
+  } else if (!HasScalars(var)) {
+    error = "`" + world_.paths.Render(var.path) + "` has no value before the run";
+    return false;
+  } else {
+    const auto dims = pool_.shapes().dims(var.type.shape);
+    const uint32_t count = pool_.shapes().count(var.type.shape);
+    std::vector<Symbol> elements;
+    for (uint32_t k = 0; k < count; ++k)
+      elements.push_back(LeafSymbol(pool_.Var(VarId{scalar_of_[id.index].index + k}, ElementType(id))));
+    out = dims.empty() ? elements[0] : ArraySymbol({dims.begin(), dims.end()}, std::move(elements));
+  }
+  symbols_[id.index] = out;
+  has_symbol_[id.index] = true;
+  return true;
+}
+
+auto ModelScalariser::DerivativeOf(VarId scalar) -> ExprId {
+  const dae::Var var = dae_.vars[scalar];
+  const bool is_constant = var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant;
+  if (is_constant || var.is_discrete) return pool_.Real(0);
+  if (var.derivative.has_value()) return dae::VarLeaf(dae_, var.derivative);
+  dae::Var derivative;
+  const std::string name = "der(" + dae::FullName(dae_, scalar) + ")";
+  derivative.path = world_.paths.Child(base::PathStore::kRoot, world_.names.Intern(name));
+  derivative.derivative_of = scalar;
+  derivative.origin = var.origin;
+  const VarId made = dae_.vars.Add(derivative);
+  dae_.vars[scalar].derivative = made;
+  if (var.kind == dae::VarKind::Algebraic) dae_.vars[scalar].kind = dae::VarKind::State;
+  return dae::VarLeaf(dae_, made);
+}
+
+auto ModelScalariser::TimeDerivative(ExprId scalar) -> ExprId {
+  return differentiator_.Differentiate(scalar, [&](ExprId leaf) {
+    return pool_.op(leaf) == Op::Time ? pool_.Real(1) : DerivativeOf(pool_.var(leaf));
+  });
+}
+
+}  // namespace kerf::transform

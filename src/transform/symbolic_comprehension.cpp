@@ -1,0 +1,159 @@
+// {e for i in a, j in b} and the reductions: the last iterator is the outermost, as the specification expands
+// them. Also the operators that are left: those of one and two scalars, texts, and what is not there yet.
+#include <algorithm>
+#include <array>
+
+#include "flat/interpret_array.h"
+#include "transform/symbolic_machine.h"
+
+namespace kerf::transform {
+
+using expr::Kind;
+using expr::Op;
+
+namespace {
+
+// What a model needs that uses an operator which only events and clocks give a meaning.
+auto NotYet(Op op) -> std::string_view {
+  switch (op) {
+    case Op::Pre:
+    case Op::Edge:
+    case Op::Change:
+    case Op::Sample:              return "when-clauses and discrete variables";
+    case Op::Delay:               return "delays";
+    case Op::SpatialDistribution: return "spatial distributions";
+    case Op::Clock:
+    case Op::Previous:
+    case Op::Hold:
+    case Op::ClockSample:
+    case Op::SubSample:
+    case Op::SuperSample:
+    case Op::ShiftSample:
+    case Op::BackSample:
+    case Op::NoClock:
+    case Op::Interval:
+    case Op::FirstTick:           return "clocks";
+    case Op::ActiveState:
+    case Op::TicksInState:
+    case Op::TimeInState:         return "state machines";
+    case Op::InStream:
+    case Op::ActualStream:        return "stream connectors outside of connections";
+    default:                      return "";
+  }
+}
+
+}  // namespace
+
+auto SymbolicMachine::IterationValues(ExprId range, std::vector<Symbol>& values) -> bool {
+  Symbol symbol;
+  if (!Evaluate(range, symbol)) return false;
+  if (!symbol.is_array) return Fail("an iterator needs a range or a vector");
+  for (int32_t k = 0; k < symbol.dims()[0]; ++k)
+    values.push_back(flat::LeadingElement(symbol, 1, static_cast<size_t>(k)));
+  return true;
+}
+
+auto SymbolicMachine::RunIterator(ExprId id, size_t n_left, Gathering& gathering) -> bool {
+  if (n_left == 0) return Evaluate(pool_.operand(id, 0), gathering.elements.emplace_back());
+  const ExprId iterator = pool_.operand(id, 2 * n_left - 1);
+  std::vector<Symbol> values;
+  if (!IterationValues(pool_.operand(id, 2 * n_left), values)) return false;
+  gathering.counts[n_left - 1] = static_cast<int64_t>(values.size());
+  const size_t slot = iterators_.size();
+  iterators_.push_back({pool_.position(iterator), pool_.name(iterator), {}});
+  bool is_done = true;
+  for (size_t k = 0; is_done && k < values.size(); ++k) {
+    iterators_[slot].value = values[k];
+    is_done = RunIterator(id, n_left - 1, gathering);
+  }
+  iterators_.resize(slot);
+  return is_done;
+}
+
+auto SymbolicMachine::ApplyComprehension(ExprId id, Symbol& out) -> bool {
+  Gathering gathering;
+  const size_t n_iterators = (pool_.operands(id).size() - 1) / 2;
+  gathering.counts.assign(n_iterators, -1);
+  if (!RunIterator(id, n_iterators, gathering)) return false;
+  const auto count = static_cast<int32_t>(gathering.elements.size());
+  if (pool_.op(id) != Op::ArrayOf) {
+    const Symbol all = ArraySymbol({count}, std::move(gathering.elements));
+    return ApplyReduction(pool_.op(id), all, id, out);
+  }
+  const auto known = pool_.shapes().dims(pool_[id].shape);
+  std::vector<int32_t> dims;
+  for (size_t k = n_iterators; k-- > 0;) {
+    // Inner iterators were not asked if an outer one had no value.
+    const size_t d = dims.size();
+    const int32_t unasked = d < known.size() ? std::max(known[d], 0) : 0;
+    dims.push_back(gathering.counts[k] >= 0 ? static_cast<int32_t>(gathering.counts[k]) : unasked);
+  }
+  if (gathering.elements.empty()) {
+    for (size_t d = dims.size(); d < known.size(); ++d) dims.push_back(std::max(known[d], 0));
+    out = ArraySymbol(std::move(dims), {});
+    return true;
+  }
+  std::string text;
+  Symbol stacked;
+  if (!flat::Stacked(gathering.elements, text, stacked)) return Fail(text);
+  dims.insert(dims.end(), stacked.dims().begin() + 1, stacked.dims().end());
+  out = ArraySymbol(std::move(dims), stacked.elements());
+  return true;
+}
+
+auto SymbolicMachine::ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool {
+  int64_t n = 0;
+  if (!LiteralInteger(operands[2], n)) return false;
+  if (n < 2) return Fail("linspace needs at least two points");
+  const ExprId first = ExprOf(operands[0]);
+  const std::array<ExprId, 2> ends = {ExprOf(operands[1]), first};
+  const ExprId length = ScalarOp(Op::Sub, ends, id);
+  std::vector<Symbol> elements;
+  for (int64_t k = 0; k < n; ++k) {
+    const std::array<ExprId, 2> part = {pool_.Real(static_cast<double>(k) / static_cast<double>(n - 1)),
+                                        length};
+    const std::array<ExprId, 2> sum = {first, ScalarOp(Op::Mul, part, id)};
+    elements.push_back(LeafSymbol(ScalarOp(Op::Add, sum, id)));
+  }
+  out = ArraySymbol({static_cast<int32_t>(n)}, std::move(elements));
+  return true;
+}
+
+auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool {
+  const Op op = pool_.op(id);
+  if (!NotYet(op).empty()) return FailNotYet(std::string(NotYet(op)));
+  switch (op) {
+    case Op::Linspace: return ApplyLinspace(operands, id, out);
+    case Op::Terminal: out = LeafSymbol(pool_.Boolean(false)); return true;
+    case Op::Initial:
+      out = LeafSymbol(pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {}));
+      return true;
+    case Op::SemiLinear: {
+      const ExprId x = ExprOf(operands[0]);
+      const ExprId positive = Relation(Op::GreaterEqual, x, pool_.Real(0));
+      out = LeafSymbol(
+          pool_.If(positive, pool_.Mul(x, ExprOf(operands[1])), pool_.Mul(x, ExprOf(operands[2]))));
+      return true;
+    }
+    case Op::ToText:
+    case Op::Concatenate: {
+      std::vector<ExprId> literals;
+      for (const Symbol& operand : operands) {
+        if (!IsLeaf(operand) || !IsLiteral(pool_, operand))
+          return FailNotYet("texts that change during the run");
+        literals.push_back(ExprOf(operand));
+      }
+      const auto text = interpreter_.Evaluate(pool_.Typed(op, pool_.type(id), literals));
+      if (!text) return Fail(interpreter_.error().text);
+      out = SymbolOf(world_, *text);
+      return true;
+    }
+    case Op::Tuple: return Fail("several outputs where one value is needed");
+    default:        break;
+  }
+  if (operands.size() == 1) return Elementwise(op, operands[0], nullptr, id, out);
+  if (operands.size() == 2) return Elementwise(op, operands[0], &operands[1], id, out);
+  return Fail(fmt::format("`{}` cannot be evaluated", expr::text_of(op)));
+}
+
+}  // namespace kerf::transform

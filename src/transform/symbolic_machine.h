@@ -1,0 +1,178 @@
+// Evaluates typed expressions symbolically: arrays, records, comprehensions and calls of functions become
+// scalar expressions of variables. Sizes, subscripts and conditions that are literals decide at once; what
+// functions do with the rest becomes expressions again (if-statements merge their branches, loops over known
+// ranges are unrolled). A function that cannot be done so is called during the run.
+//
+// Inside noEvent, smooth of order 1 and more, and functions, relations generate no events: they are wrapped
+// in NoEvent, and so are the jumps of sign, floor and ceil. NoEvent stands around nothing else.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "flat/function.h"
+#include "flat/interpret.h"
+#include "flat/interpret_subscript.h"
+#include "transform/symbol.h"
+
+namespace kerf::transform {
+
+using expr::ExprId;
+using expr::FunctionId;
+using expr::VarId;
+
+// What the machine asks about the model.
+class SymbolHost {
+ public:
+  virtual ~SymbolHost() = default;
+  // The elements of a variable; false: `error` tells why there are none.
+  virtual auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool = 0;
+  virtual auto TimeDerivative(ExprId scalar) -> ExprId = 0;
+  // A call during the run; false: `error` tells why there cannot be one.
+  virtual auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
+                           std::vector<Symbol>& outputs, std::string& error) -> bool = 0;
+};
+
+struct SymbolicError {
+  std::string text;
+  // The model needs something that Kerf cannot simulate yet, rather than being wrong.
+  bool is_not_yet = false;
+};
+
+class SymbolicMachine {
+ public:
+  SymbolicMachine(flat::World& world, flat::Interpreter& interpreter, SymbolHost& host)
+      : world_(world), pool_(world.pool), interpreter_(interpreter), host_(host) {}
+
+  auto Evaluate(ExprId root, Symbol& out) -> bool;
+  // All outputs of a call; of another expression its value.
+  auto EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs) -> bool;
+  // The same with relations that generate no events.
+  auto EvaluateQuietly(ExprId root, Symbol& out) -> bool;
+  // Runs the statements of an algorithm on variables of the model. `vars` has the variables that it assigns
+  // with their values at its start, and afterwards with those at its end.
+  auto RunAlgorithm(std::span<const flat::Statement> statements, std::unordered_map<VarId, Symbol>& vars)
+      -> bool;
+
+  // The outputs of a function for these arguments before its algorithm has run: their sizes count.
+  auto OutputForms(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& forms)
+      -> bool;
+
+  // Set the error and give false, for mistakes that the user of the machine finds.
+  auto Refuse(std::string text) -> bool { return Fail(std::move(text)); }
+  auto RefuseYet(std::string what) -> bool { return FailNotYet(std::move(what)); }
+  // Values of the running indices of a family.
+  void SetIterators(std::vector<flat::IteratorValue> iterators) { iterators_ = std::move(iterators); }
+  [[nodiscard]] auto error() const -> const SymbolicError& { return error_; }
+  void ResetBudget() { n_statements_ = 0; }
+
+ private:
+  using Memo = std::unordered_map<uint32_t, Symbol>;
+  enum class Flow : uint8_t { Next, Break, Return, Fail };
+
+  struct Frame {
+    const flat::FunctionBody* body = nullptr;
+    std::vector<Symbol> locals;
+    std::unordered_map<VarId, Symbol>* vars = nullptr;
+    size_t first_iterator = 0;
+  };
+
+  auto Fail(std::string text) -> bool;
+  auto FailNotYet(std::string what) -> bool;
+
+  // symbolic_machine.cpp
+  auto EvaluateLeaf(ExprId id, Symbol& out) -> bool;
+  void Schedule(ExprId id, const Memo& memo, std::vector<ExprId>& stack);
+  auto Apply(ExprId id, Memo& memo, Symbol& out) -> bool;
+  auto ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool;
+  auto ApplyIf(ExprId id, Memo& memo, Symbol& out) -> bool;
+  auto ApplySize(ExprId id, Symbol& out) -> bool;
+  auto EvaluateInteger(ExprId id, int64_t& out) -> bool;
+  auto LiteralInteger(const Symbol& symbol, int64_t& out) -> bool;
+
+  // symbolic_scalar.cpp
+  auto ScalarOp(expr::Op op, std::span<const ExprId> operands, ExprId id) -> ExprId;
+  auto Relation(expr::Op op, ExprId x, ExprId y) -> ExprId;
+  auto Quiet(ExprId jump) -> ExprId;
+  auto Truncated(ExprId quotient) -> ExprId;
+  auto TryFold(expr::Op op, std::span<const ExprId> operands, ExprId& out) -> bool;
+  // y is null for an operator of one operand.
+  auto Elementwise(expr::Op op, const Symbol& x, const Symbol* y, ExprId id, Symbol& out) -> bool;
+  auto Merge(ExprId condition, const Symbol& yes, const Symbol& no, Symbol& out) -> bool;
+
+  // symbolic_array.cpp
+  auto ApplyArray(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto ApplyProduct(const Symbol& x, const Symbol& y, ExprId id, Symbol& out) -> bool;
+  auto ApplyPower(const Symbol& x, const Symbol& y, ExprId id, Symbol& out) -> bool;
+  auto ApplyRecord(ExprId id, std::span<const Symbol> fields, Symbol& out) -> bool;
+  auto ApplyField(const Symbol& record, size_t field, ExprId id, Symbol& out) -> bool;
+  auto ApplyReduction(expr::Op op, const Symbol& x, ExprId id, Symbol& out) -> bool;
+  auto ApplyRange(ExprId id, std::span<const Symbol> bounds, Symbol& out) -> bool;
+  auto ApplyFill(std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto ApplyMatrix(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto Subscripts(std::span<const Symbol> symbols, std::vector<flat::Index>& indices) -> bool;
+
+  // symbolic_comprehension.cpp
+  struct Gathering {
+    std::vector<Symbol> elements;
+    std::vector<int64_t> counts;
+  };
+  auto ApplyComprehension(ExprId id, Symbol& out) -> bool;
+  auto RunIterator(ExprId id, size_t n_left, Gathering& gathering) -> bool;
+  auto IterationValues(ExprId range, std::vector<Symbol>& values) -> bool;
+  auto ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool;
+  auto ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+
+  // symbolic_call.cpp
+  auto CallFunction(FunctionId function, std::vector<Symbol> arguments, std::vector<Symbol>& outputs) -> bool;
+  auto CallClosure(const Symbol& closure, std::vector<Symbol> arguments, std::vector<Symbol>& outputs)
+      -> bool;
+  auto MakeClosure(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto TryLiteralCall(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,
+                      std::vector<Symbol>& outputs) -> bool;
+  auto TryElementary(const flat::FunctionBody& body, std::span<const Symbol> arguments,
+                     std::vector<Symbol>& outputs) -> bool;
+  auto Inline(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,
+              std::vector<Symbol>& outputs) -> bool;
+  auto InitLocals(FunctionId function, const flat::FunctionBody& body) -> bool;
+  auto InitLocal(const flat::Local& local, Symbol& out) -> bool;
+  auto RunConstructor(const flat::FunctionBody& body) -> bool;
+  auto InitOrder(FunctionId function, const flat::FunctionBody& body) -> const std::vector<uint32_t>&;
+
+  // symbolic_statement.cpp
+  auto Run(std::span<const flat::Statement> statements) -> Flow;
+  auto RunStatement(const flat::Statement& statement) -> Flow;
+  auto RunIf(const flat::Statement& statement) -> Flow;
+  auto RunSymbolicIf(const flat::Statement& statement, size_t first, ExprId condition) -> Flow;
+  auto RunFor(const flat::Statement& statement) -> Flow;
+  auto RunWhile(const flat::Statement& statement) -> Flow;
+  auto RunAssert(const flat::Statement& statement) -> Flow;
+  auto RunAssignment(const flat::Statement& statement) -> bool;
+
+  // symbolic_assign.cpp
+  struct Step {
+    std::optional<uint32_t> field;
+    std::vector<flat::Index> subscripts;
+  };
+  auto Assign(ExprId target, Symbol value) -> bool;
+  auto AssignInto(Symbol& place, std::span<const Step> steps, const Symbol& value) -> bool;
+  auto AssignEach(Symbol& place, const flat::Selection& selection, std::span<const Step> steps,
+                  const Symbol& value) -> bool;
+
+  flat::World& world_;
+  expr::Pool& pool_;
+  flat::Interpreter& interpreter_;
+  SymbolHost& host_;
+  SymbolicError error_;
+  Frame frame_;
+  std::vector<flat::IteratorValue> iterators_;
+  bool is_quiet_ = false;
+  uint32_t call_depth_ = 0;
+  uint32_t n_statements_ = 0;
+  std::unordered_map<FunctionId, std::vector<uint32_t>> init_orders_;
+};
+
+}  // namespace kerf::transform

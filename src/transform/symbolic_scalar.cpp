@@ -1,0 +1,153 @@
+// Operators on scalar symbols: literals are folded, jumps are marked where they generate no events.
+#include <array>
+#include <cmath>
+
+#include "flat/interpret_scalar.h"
+#include "transform/symbolic_machine.h"
+
+namespace kerf::transform {
+
+using expr::Kind;
+using expr::Op;
+
+auto SymbolicMachine::TryFold(Op op, std::span<const ExprId> operands, ExprId& out) -> bool {
+  for (const ExprId operand : operands) {
+    if (!IsLiteral(pool_, operand)) return false;
+  }
+  flat::Value x = LiteralValue(world_, operands[0]);
+  std::string text;
+  bool is_done = false;
+  if (operands.size() == 1) {
+    is_done = flat::ApplyUnary(op, 0, world_, x, text);
+  } else {
+    const flat::Value y = LiteralValue(world_, operands[1]);
+    if (expr::group_of(op) == expr::Group::Relation) {
+      out = pool_.Boolean(flat::ScalarRelation(op, x, y));
+      return true;
+    }
+    is_done = flat::ApplyBinary(op, x, y, text);
+  }
+  // What has no value stays as it is: it may stand in a branch that is never taken.
+  if (!is_done || (x.kind == Kind::Real && !std::isfinite(x.real))) return false;
+  out = LiteralOf(world_, x);
+  return out != expr::Pool::kError;
+}
+
+auto SymbolicMachine::Quiet(ExprId jump) -> ExprId {
+  const Op op = pool_.op(jump);
+  const bool may_jump =
+      expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor || op == Op::Ceil;
+  return may_jump ? pool_.Typed(Op::NoEvent, pool_.type(jump), {jump}) : jump;
+}
+
+// A relation of what changes at events only needs no event of its own.
+auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
+  const auto is_discrete = [&](ExprId id) {
+    return pool_[id].kind != Kind::Real || (IsLiteral(pool_, id) && pool_[id].kind != Kind::Text);
+  };
+  if (pool_[x].kind == Kind::Boolean && pool_[y].kind == Kind::Boolean) {
+    const ExprId not_x = pool_.Unary(Op::Not, x);
+    const ExprId not_y = pool_.Unary(Op::Not, y);
+    const auto either = [&](ExprId a, ExprId b, ExprId c, ExprId d) {
+      return pool_.Binary(Op::Or, pool_.Binary(Op::And, a, b), pool_.Binary(Op::And, c, d));
+    };
+    if (op == Op::Equal) return either(x, y, not_x, not_y);
+    if (op == Op::NotEqual) return either(x, not_y, not_x, y);
+  }
+  const ExprId relation = pool_.Binary(op, x, y);
+  return is_quiet_ || (is_discrete(x) && is_discrete(y)) ? Quiet(relation) : relation;
+}
+
+// Towards zero.
+auto SymbolicMachine::Truncated(ExprId quotient) -> ExprId {
+  const ExprId positive = Relation(Op::GreaterEqual, quotient, pool_.Real(0));
+  const std::array<ExprId, 1> operand = {quotient};
+  return pool_.If(positive, ScalarOp(Op::Floor, operand, quotient), ScalarOp(Op::Ceil, operand, quotient));
+}
+
+auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId id) -> ExprId {
+  ExprId folded;
+  if (op != Op::Der && TryFold(op, operands, folded)) return folded;
+  const ExprId x = operands[0];
+  const ExprId y = operands.back();
+  switch (op) {
+    case Op::ElementAdd:    return pool_.Add(x, y);
+    case Op::ElementSub:    return pool_.Sub(x, y);
+    case Op::ElementMul:    return pool_.Mul(x, y);
+    case Op::ElementDiv:    return pool_.Div(x, y);
+    case Op::ElementPow:    return pool_.Pow(x, y);
+    case Op::ToReal:
+    case Op::ToInteger:
+    case Op::ToEnumeration: return x;
+    case Op::Der:           return host_.TimeDerivative(x);
+    case Op::Sign:
+    case Op::Ceil:          {
+      const ExprId jump = pool_.Unary(op, x);
+      return is_quiet_ ? Quiet(jump) : jump;
+    }
+    case Op::Floor:
+    case Op::IntegerPart: {
+      const Kind kind = op == Op::IntegerPart ? Kind::Integer : Kind::Real;
+      const ExprId jump = pool_.Typed(Op::Floor, {kind, expr::kScalar, 0}, {x});
+      return is_quiet_ ? Quiet(jump) : jump;
+    }
+    case Op::Quotient:  return Truncated(pool_.Div(x, y));
+    case Op::Remainder: return pool_.Sub(x, pool_.Mul(Truncated(pool_.Div(x, y)), y));
+    case Op::Mod:       {
+      if (!is_quiet_) return pool_.Binary(op, x, y);
+      return pool_.Sub(x, pool_.Mul(Quiet(pool_.Unary(Op::Floor, pool_.Div(x, y))), y));
+    }
+    default: break;
+  }
+  if (expr::group_of(op) == expr::Group::Relation) return Relation(op, x, y);
+  const ExprId made = pool_.Make(op, operands);
+  return made != expr::Pool::kError ? made : pool_.Typed(op, {pool_[id].kind, expr::kScalar, 0}, operands);
+}
+
+auto SymbolicMachine::Elementwise(Op op, const Symbol& x, const Symbol* y, ExprId id, Symbol& out) -> bool {
+  const bool is_scalar = y == nullptr || IsLeaf(*y);
+  if (IsLeaf(x) && is_scalar) {
+    const std::array<ExprId, 2> operands = {ExprOf(x), y == nullptr ? ExprOf(x) : ExprOf(*y)};
+    const ExprId made = ScalarOp(op, std::span(operands).first(y == nullptr ? 1 : 2), id);
+    if (made == expr::Pool::kError || !made.has_value()) {
+      return Fail(fmt::format("`{}` cannot be applied here", expr::text_of(op)));
+    }
+    out = LeafSymbol(made);
+    return true;
+  }
+  if (x.kind == Kind::Function || (y != nullptr && y->kind == Kind::Function))
+    return Fail("a function taken for a value");
+  if (!IsLeaf(x) && !is_scalar && !SameForm(x, *y)) return Fail("arrays of different sizes");
+  // A scalar works with every element.
+  out = IsLeaf(x) ? *y : x;
+  std::vector<Symbol>& elements = out.MutableElements();
+  for (size_t k = 0; k < elements.size(); ++k) {
+    const Symbol a = IsLeaf(x) ? x : x.elements()[k];
+    const Symbol* b = is_scalar ? y : &y->elements()[k];
+    if (!Elementwise(op, a, b, id, elements[k])) return false;
+  }
+  return true;
+}
+
+auto SymbolicMachine::Merge(ExprId condition, const Symbol& yes, const Symbol& no, Symbol& out) -> bool {
+  if (yes.kind == Kind::Function || no.kind == Kind::Function) {
+    if (!(yes == no)) return Fail("a function that depends on a condition");
+    out = yes;
+    return true;
+  }
+  if (IsLeaf(yes) && IsLeaf(no)) {
+    const ExprId made = pool_.If(condition, ExprOf(yes), ExprOf(no));
+    if (made == expr::Pool::kError) return Fail("branches that do not fit");
+    out = LeafSymbol(made);
+    return true;
+  }
+  if (!SameForm(yes, no)) return Fail("the branches of a condition have different sizes");
+  out = yes;
+  std::vector<Symbol>& elements = out.MutableElements();
+  for (size_t k = 0; k < elements.size(); ++k) {
+    if (!Merge(condition, yes.elements()[k], no.elements()[k], elements[k])) return false;
+  }
+  return true;
+}
+
+}  // namespace kerf::transform

@@ -1,0 +1,166 @@
+// Statements of functions and algorithms, executed symbolically.
+#include "transform/symbolic_machine.h"
+
+namespace kerf::transform {
+
+using expr::Op;
+using flat::StatementKind;
+
+namespace {
+
+// More statements than that are not unrolled into equations.
+constexpr uint32_t kMaxStatements = 5000;
+
+}  // namespace
+
+auto SymbolicMachine::RunAlgorithm(std::span<const flat::Statement> statements,
+                                   std::unordered_map<VarId, Symbol>& vars) -> bool {
+  frame_.vars = &vars;
+  const Flow flow = Run(statements);
+  frame_.vars = nullptr;
+  return flow != Flow::Fail;
+}
+
+auto SymbolicMachine::Run(std::span<const flat::Statement> statements) -> Flow {
+  for (const flat::Statement& statement : statements) {
+    if (++n_statements_ > kMaxStatements) {
+      Fail("too many statements to be expanded");
+      return Flow::Fail;
+    }
+    const Flow flow = RunStatement(statement);
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+auto SymbolicMachine::RunStatement(const flat::Statement& statement) -> Flow {
+  switch (statement.kind) {
+    case StatementKind::Assignment: return RunAssignment(statement) ? Flow::Next : Flow::Fail;
+    case StatementKind::If:         return RunIf(statement);
+    case StatementKind::For:        return RunFor(statement);
+    case StatementKind::While:      return RunWhile(statement);
+    case StatementKind::Break:      return Flow::Break;
+    case StatementKind::Return:     return Flow::Return;
+    case StatementKind::Assert:     return RunAssert(statement);
+    case StatementKind::Call:       FailNotYet("calls for their effect"); return Flow::Fail;
+    case StatementKind::When:       FailNotYet("when-clauses and discrete variables"); return Flow::Fail;
+    case StatementKind::Reinit:     FailNotYet("when-clauses and discrete variables"); return Flow::Fail;
+    case StatementKind::Terminate:  FailNotYet("terminate"); return Flow::Fail;
+    case StatementKind::Equality:   Fail("an equation among statements"); return Flow::Fail;
+  }
+  return Flow::Fail;
+}
+
+auto SymbolicMachine::RunIf(const flat::Statement& statement) -> Flow {
+  for (size_t k = 0; k < statement.branches.size(); ++k) {
+    const flat::Branch& branch = statement.branches[k];
+    if (!branch.condition.has_value()) return Run(branch.body);
+    Symbol condition;
+    if (!Evaluate(branch.condition, condition)) return Flow::Fail;
+    const ExprId c = ExprOf(condition);
+    if (pool_.op(c) != Op::Boolean) return RunSymbolicIf(statement, k, c);
+    if (pool_.boolean(c)) return Run(branch.body);
+  }
+  return Flow::Next;
+}
+
+// Both the branch and the rest are executed, and what they leave is merged.
+auto SymbolicMachine::RunSymbolicIf(const flat::Statement& statement, size_t first, ExprId condition)
+    -> Flow {
+  const std::vector<Symbol> locals = frame_.locals;
+  const auto vars = frame_.vars != nullptr ? *frame_.vars : std::unordered_map<VarId, Symbol>{};
+  Flow flow = Run(statement.branches[first].body);
+  if (flow != Flow::Next) {
+    if (flow != Flow::Fail) Fail("a branch that leaves the function");
+    return Flow::Fail;
+  }
+  std::vector<Symbol> yes = std::move(frame_.locals);
+  frame_.locals = locals;
+  auto yes_vars = vars;
+  if (frame_.vars != nullptr) {
+    yes_vars = *frame_.vars;
+    *frame_.vars = vars;
+  }
+  flat::Statement rest = statement;
+  rest.branches.erase(rest.branches.begin(), rest.branches.begin() + static_cast<std::ptrdiff_t>(first) + 1);
+  flow = rest.branches.empty() ? Flow::Next : RunIf(rest);
+  if (flow != Flow::Next) {
+    if (flow != Flow::Fail) Fail("a branch that leaves the function");
+    return Flow::Fail;
+  }
+  for (size_t k = 0; k < yes.size(); ++k) {
+    const Symbol no = frame_.locals[k];
+    if (!(yes[k] == no) && !Merge(condition, yes[k], no, frame_.locals[k])) return Flow::Fail;
+  }
+  for (const auto& [var, value] : yes_vars) {
+    const Symbol no = (*frame_.vars)[var];
+    if (!(value == no) && !Merge(condition, value, no, (*frame_.vars)[var])) return Flow::Fail;
+  }
+  return Flow::Next;
+}
+
+auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
+  std::vector<Symbol> values;
+  if (!IterationValues(statement.value, values)) return Flow::Fail;
+  const ExprId target = statement.target;
+  const bool is_iterator = pool_.op(target) == Op::Iterator;
+  const size_t slot = iterators_.size();
+  if (is_iterator) iterators_.push_back({pool_.position(target), pool_.name(target), {}});
+  Flow flow = Flow::Next;
+  for (size_t k = 0; flow == Flow::Next && k < values.size(); ++k) {
+    if (is_iterator) {
+      iterators_[slot].value = values[k];
+    } else if (!Assign(target, values[k])) {
+      return Flow::Fail;
+    }
+    flow = Run(statement.branches[0].body);
+  }
+  iterators_.resize(slot);
+  return flow == Flow::Break ? Flow::Next : flow;
+}
+
+auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
+  for (;;) {
+    Symbol condition;
+    if (!Evaluate(statement.branches[0].condition, condition)) return Flow::Fail;
+    if (pool_.op(ExprOf(condition)) != Op::Boolean) {
+      Fail("a loop whose end is known only during the run");
+      return Flow::Fail;
+    }
+    if (!pool_.boolean(ExprOf(condition))) return Flow::Next;
+    const Flow flow = Run(statement.branches[0].body);
+    if (flow == Flow::Break) return Flow::Next;
+    if (flow != Flow::Next) return flow;
+  }
+}
+
+// An assertion that is certain to fail is left to the run, which may never come to it.
+auto SymbolicMachine::RunAssert(const flat::Statement& statement) -> Flow {
+  Symbol condition;
+  if (!EvaluateQuietly(statement.value, condition)) return Flow::Fail;
+  const bool is_false = pool_.op(ExprOf(condition)) == Op::Boolean && !pool_.boolean(ExprOf(condition));
+  if (!is_false) return Flow::Next;
+  Fail("an assertion that fails");
+  return Flow::Fail;
+}
+
+auto SymbolicMachine::RunAssignment(const flat::Statement& statement) -> bool {
+  const ExprId target = statement.target;
+  if (pool_.op(target) != Op::Tuple) {
+    Symbol value;
+    return Evaluate(statement.value, value) && Assign(target, std::move(value));
+  }
+  std::vector<Symbol> outputs;
+  if (!EvaluateOutputs(statement.value, outputs)) return false;
+  const size_t n = pool_.operands(target).size();
+  if (n > outputs.size()) return Fail("more targets than the function has outputs");
+  for (size_t k = 0; k < n; ++k) {
+    const ExprId part = pool_.operand(target, k);
+    // An output that is not wanted.
+    if (!part.has_value() || pool_.op(part) == Op::Colon) continue;
+    if (!Assign(part, outputs[k])) return false;
+  }
+  return true;
+}
+
+}  // namespace kerf::transform
