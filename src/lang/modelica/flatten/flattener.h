@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -124,6 +125,15 @@ class Flattener : private ConnectionFacts {
   auto TextAttribute(Component* component, std::string_view name) -> NameId;
   auto FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId;
   void AddExperiment();
+
+  // balance.cpp
+  void CheckBalance();
+  auto ScalarsOf(const Type& type) -> int64_t;
+  auto ScalarsOf(ExprId target) -> int64_t;
+  auto PointsOf(flat::DomainId domain) -> int64_t;
+  void CollectTargets(const flat::Statement& statement, std::set<ExprId>& targets);
+  auto EquationsOf(const flat::Clause& clause) -> int64_t;
+  auto PartOf(Component* variable, bool& is_port) -> PathId;
 
   // check_variables.cpp
   void CheckBindings();
