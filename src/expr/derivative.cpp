@@ -98,7 +98,8 @@ auto Differentiator::DifferentiateNode(ExprId id) -> ExprId {
     // It stands around jumps only.
     case Op::NoEvent: return p.Real(0);
     // Second derivatives of external functions are not available.
-    default: return Pool::kError;
+    case Op::Partial: return is_rough_ ? p.Real(0) : Pool::kError;
+    default:          return Pool::kError;
   }
 }
 

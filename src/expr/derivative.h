@@ -33,6 +33,9 @@ class Differentiator {
     return memo_[root];
   }
   void Forget() { memo_.Clear(); }
+  // Takes partial derivatives of external functions as constant, where a rough derivative will do: the matrix
+  // of an iteration.
+  void set_rough(bool is_rough) { is_rough_ = is_rough; }
 
  private:
   auto DifferentiateNode(ExprId id) -> ExprId;
@@ -43,6 +46,7 @@ class Differentiator {
   Pool& pool_;
   Walker walker_;
   Memo<ExprId> memo_;
+  bool is_rough_ = false;
 };
 
 }  // namespace kerf::expr

@@ -87,14 +87,15 @@ auto BackgroundCheck::TakeResult() -> Json {
 }
 
 auto BackgroundCheck::TryFinish() -> std::optional<Json> {
-  std::array<char, 65536> bytes{};
-  ssize_t n = 0;
-  do {
-    n = read(pipe_, bytes.data(), bytes.size());
-  } while (n < 0 && errno == EINTR);
-  if (n > 0) {
-    received_.append(bytes.data(), static_cast<size_t>(n));
-    if (!IsLate()) return std::nullopt;
+  // A child that is late may have nothing to say, and reading would wait for it.
+  if (!IsLate()) {
+    std::array<char, 65536> bytes{};
+    const ssize_t n = read(pipe_, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) return std::nullopt;
+    if (n > 0) {
+      received_.append(bytes.data(), static_cast<size_t>(n));
+      return std::nullopt;
+    }
   }
   Json result = TakeResult();
   Stop();

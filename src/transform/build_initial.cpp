@@ -10,10 +10,9 @@ namespace kerf::transform {
 
 namespace {
 
-KERF_DIAG(InitialUnderdetermined, Error, "the equations of the start do not determine {}", std::string);
+KERF_DIAG(InitialSingular, Error, "the problem of the start is structurally singular: {}", std::string);
 KERF_DIAG(InitialOverdetermined, Warning, "the start is determined by other equations already; not used: {}",
           std::string);
-KERF_DIAG(InitialContradiction, Error, "the equations of the start leave no unknown for {}", std::string);
 KERF_DIAG(StartTaken, Warning, "start values are taken as initial values of {}", std::string);
 
 constexpr size_t kMaxListed = 10;
@@ -132,7 +131,8 @@ class InitialBuilder {
       if (equation.is_initial) {
         context_.diag.Emit(SpanOf(initial.dae, id), InitialOverdetermined, EquationText(initial.dae, id));
       } else {
-        context_.diag.Emit(SpanOf(initial.dae, id), InitialContradiction, EquationText(initial.dae, id));
+        context_.diag.Emit(SpanOf(initial.dae, id), InitialSingular,
+                           "no unknown is left for " + EquationText(initial.dae, id));
         return false;
       }
     }
@@ -141,7 +141,7 @@ class InitialBuilder {
     std::vector<std::string> names;
     for (const VarId var : s.unassigned)
       names.push_back(fmt::format("`{}`", dae::FullName(initial.dae, var)));
-    context_.diag.Emit({}, InitialUnderdetermined, Listed(names));
+    context_.diag.Emit({}, InitialSingular, "no equation is left to give " + Listed(names));
     return false;
   }
 

@@ -13,7 +13,10 @@ SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
       walker_(pool_),
       differentiator_(pool_),
       partials_(pool_),
-      is_implicit_only_(context.options.implicit_form && !HasStateForm(work.structure)) {}
+      is_implicit_only_(context.options.implicit_form && !HasStateForm(work.structure)) {
+  differentiator_.set_rough(true);
+  partials_.set_rough(true);
+}
 
 auto SimcodeBuilder::Build() -> Status {
   const uint32_t errors = context_.diag.n_errors();

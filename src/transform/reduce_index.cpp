@@ -164,16 +164,23 @@ auto ReduceIndex(Work& work, PassContext& context) -> Status {
   if (context.options.problem != Problem::Simulation || !work.dae.has_literals_put_in ||
       context.options.implicit_form)
     return Status::Ok;
+  if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
+  if (HasStateForm(work.structure)) return EliminateAliases(work, context);
+  const dae::Dae original = work.dae;
   constexpr int kMaxRounds = 30;
   const uint32_t limit = 4 * work.dae.equations.size() + 100;
-  for (int round = 0; round < kMaxRounds && work.dae.equations.size() < limit; ++round) {
-    if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
-    const bool is_singular = !HasStateForm(work.structure);
-    if (is_singular && !IndexReducer(work).Round()) break;
-    if (!is_singular) break;
-    for (const auto pass : {PoseProblem, EliminateAliases}) {
+  bool is_reduced = false;
+  for (int round = 0; round < kMaxRounds && !is_reduced && work.dae.equations.size() < limit; ++round) {
+    if (!IndexReducer(work).Round()) break;
+    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
       if (const Status status = pass(work, context); status != Status::Ok) return status;
     }
+    is_reduced = HasStateForm(work.structure) && work.aliases.redundant.empty();
+  }
+  // What cannot be cured is told about the equations as they were.
+  if (!is_reduced) {
+    work.dae = original;
+    if (const Status status = PoseProblem(work, context); status != Status::Ok) return status;
   }
   // The matching is made anew, from a structure without one.
   return EliminateAliases(work, context);

@@ -13,9 +13,6 @@ using flat::StatementKind;
 
 KERF_DIAG(NotSimulatedYet, Error, "{} needs {}, which cannot be simulated yet", std::string, std::string);
 KERF_DIAG(CannotExpand, Error, "this cannot be brought into scalar form: {}", std::string);
-KERF_DIAG(BranchesDiffer, Error,
-          "the branches of an if-equation that changes during the run have {} and {} equations", size_t,
-          size_t);
 
 // The base of a target of an assignment.
 auto TargetVar(const expr::Pool& pool, ExprId target) -> VarId {
@@ -45,6 +42,12 @@ void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& 
 
 auto NeedsSymbols(const flat::Model& model) -> bool {
   if (!model.clauses.empty() || !model.algorithms.empty()) return true;
+  for (const flat::EquationId id : model.equations.ids()) {
+    if (model.equations[id].is_initial) return true;
+  }
+  for (const FunctionId id : model.world->functions.ids()) {
+    if (model.world->functions[id].body != flat::Function::kNoBody) return true;
+  }
   for (const VarId id : model.vars.ids()) {
     if (model.vars[id].type.kind != Kind::Real) return true;
   }
@@ -100,11 +103,11 @@ auto ModelScalariser::Pair(const Symbol& lhs, const Symbol& rhs, std::vector<Sid
   std::vector<ExprId> right;
   Flatten(lhs, left);
   Flatten(rhs, right);
-  if (left.size() != right.size()) {
-    // A scalar goes to every element only where the front end has seen to it.
-    return false;
-  }
+  if (left.size() != right.size())
+    return machine_.Refuse(fmt::format("the sides have {} and {} elements", left.size(), right.size()));
   for (size_t k = 0; k < left.size(); ++k) {
+    if (left[k] == expr::Pool::kError || right[k] == expr::Pool::kError)
+      return machine_.Refuse("an operator does not fit its operands");
     const bool is_text = pool_[left[k]].kind == Kind::Text;
     const bool is_same = left[k] == right[k] && IsLiteral(pool_, left[k]);
     if (!is_text && !is_same) sides.push_back({left[k], right[k]});
@@ -116,8 +119,7 @@ auto ModelScalariser::Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) 
   if (pool_.op(lhs) != Op::Tuple) {
     Symbol left;
     Symbol right;
-    if (!machine_.Evaluate(lhs, left) || !machine_.Evaluate(rhs, right)) return false;
-    return Pair(left, right, sides) || machine_.Refuse("the sides of the equation have different sizes");
+    return machine_.Evaluate(lhs, left) && machine_.Evaluate(rhs, right) && Pair(left, right, sides);
   }
   std::vector<Symbol> outputs;
   if (!machine_.EvaluateOutputs(rhs, outputs)) return false;
@@ -125,10 +127,10 @@ auto ModelScalariser::Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) 
   if (count > outputs.size()) return machine_.Refuse("more targets than the function has outputs");
   for (size_t k = 0; k < count; ++k) {
     const ExprId part = pool_.operand(lhs, k);
+    // An output that is not wanted.
     if (pool_.op(part) == Op::Colon) continue;
     Symbol left;
-    if (!machine_.Evaluate(part, left)) return false;
-    if (!Pair(left, outputs[k], sides)) return machine_.Refuse("an output has another size than its target");
+    if (!machine_.Evaluate(part, left) || !Pair(left, outputs[k], sides)) return false;
   }
   return true;
 }
@@ -225,9 +227,8 @@ auto ModelScalariser::ExpandIf(const flat::Statement& statement, size_t first, E
   if (!ExpandBody(branch.body, both(c), source, yes)) return false;
   if (!ExpandIf(statement, first + 1, both(pool_.Unary(Op::Not, c)), source, no)) return false;
   if (yes.size() != no.size()) {
-    context_.diag.Emit(statement.origin.has_value() ? world_.origins[statement.origin].span : diag::Span{},
-                       BranchesDiffer, yes.size(), no.size());
-    return true;
+    return machine_.Refuse(
+        fmt::format("branches of an if-equation with {} and {} equations", yes.size(), no.size()));
   }
   for (size_t k = 0; k < yes.size(); ++k) {
     if (yes[k].lhs == no[k].lhs) {
@@ -266,7 +267,7 @@ void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
     Symbol left;
     std::string text;
     if (!HasScalars(flat_.vars[var]) || !VarSymbol(var, left, text)) continue;
-    if (!Pair(left, vars.at(var), sides)) continue;
+    if (!Pair(left, vars.at(var), sides)) return Report(algorithm.origin);
     Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial});
   }
 }

@@ -129,11 +129,13 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
       out = LeafSymbol(pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {}));
       return true;
     case Op::SemiLinear: {
-      const ExprId x = ExprOf(operands[0]);
-      const ExprId positive = Relation(Op::GreaterEqual, x, pool_.Real(0));
-      out = LeafSymbol(
-          pool_.If(positive, pool_.Mul(x, ExprOf(operands[1])), pool_.Mul(x, ExprOf(operands[2]))));
-      return true;
+      const Symbol& x = operands[0];
+      if (!IsLeaf(x)) return Fail("semiLinear of an array");
+      Symbol yes;
+      Symbol no;
+      if (!Elementwise(Op::Mul, x, &operands[1], id, yes) || !Elementwise(Op::Mul, x, &operands[2], id, no))
+        return false;
+      return Merge(Relation(Op::GreaterEqual, ExprOf(x), pool_.Real(0)), yes, no, out);
     }
     case Op::ToText:
     case Op::Concatenate: {

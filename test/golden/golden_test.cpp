@@ -31,6 +31,7 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"equation-sizes", "the DYMOLA front end finds it first, as equation-sides-differ"},
     {"unknown-structure-parameter", "the command line passes on only names that exist"},
     {"run-stopped", "needs an interrupt from the keyboard"},
+    {"cannot-list-folder", "needs a folder that is there but cannot be read, which the superuser always can"},
 });
 
 auto ReadText(const fs::path& path) -> std::string {

@@ -50,20 +50,27 @@ class Ratchet : public testing::Test {
   Ratchet() {
     std::string name = (fs::temp_directory_path() / "kerf-library-XXXXXX").string();
     folder_ = mkdtemp(name.data());
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    if (cache != nullptr) cache_ = cache;
     setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
     record_ = folder_ / "record.tsv";
   }
-  ~Ratchet() override { fs::remove_all(folder_); }
+  ~Ratchet() override {
+    unsetenv("XDG_CACHE_HOME");
+    if (!cache_.empty()) setenv("XDG_CACHE_HOME", cache_.c_str(), 1);
+    fs::remove_all(folder_);
+  }
 
   [[nodiscard]] auto Small(const std::string& arguments) const -> Result {
-    // A sanitizer reserves more memory than any limit allows.
-    return RunKerf("ratchet Small --memory-limit 0 --library " + kHere + "/small " + arguments);
+    return RunKerf("ratchet Small --library " + kHere + "/small " + arguments);
   }
   [[nodiscard]] auto SmallWithReference(const std::string& arguments) const -> Result {
-    return Small("--reference " + kHere + "/small/reference " + arguments);
+    // A sanitizer reserves more memory than any limit allows.
+    return Small("--memory-limit 0 --reference " + kHere + "/small/reference " + arguments);
   }
   [[nodiscard]] auto record() const -> std::string { return ReadFile(record_); }
 
+  std::string cache_;
   fs::path folder_;
   fs::path record_;
 };
@@ -78,7 +85,7 @@ TEST_F(Ratchet, RecordsHowFarEachExampleGets) {
             "Small.Examples.Matches\tmatch\t1\t1\t\n"
             "Small.Examples.NoReference\tsimulate\t1\t1\tno-reference\n"
             "Small.Examples.Singular\tflatten\t2\t2\tstructurally-singular\n"
-            "Small.Examples.Unknown\tparse\t0\t0\tunknown-name\n");
+            "Small.Examples.Unknown\tparse\t0\t0\tundeclared-name\n");
 }
 
 TEST_F(Ratchet, SameRunPassesItsOwnCheckAndRecordsTheSameBytes) {
@@ -108,19 +115,20 @@ TEST_F(Ratchet, ExampleThatFallsBackFailsAndIsNotRecorded) {
 
 TEST_F(Ratchet, ExampleThatIsGoneFails) {
   std::ofstream(record_) << "# kerf ratchet Small 1.0.0\nSmall.Examples.Gone\tnone\t0\t0\t\n";
-  const Result result = Small("--stage parse --sample 1 --check " + record_.string());
+  const Result result = Small("--memory-limit 0 --stage parse --sample 1 --check " + record_.string());
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_TRUE(Has(result.output, "gone: Small.Examples.Gone\n")) << result.output;
-  EXPECT_EQ(Small("--stage parse --models Matches --check " + record_.string()).exit_code, 0);
+  EXPECT_EQ(Small("--memory-limit 0 --stage parse --models Matches --check " + record_.string()).exit_code,
+            0);
 }
 
 // Where the reference results are missing, or only early stages are asked for, nothing falls back for that.
 TEST_F(Ratchet, LaterStagesThatAreNotRunStayAsTheyWere) {
   ASSERT_EQ(SmallWithReference("--record " + record_.string()).exit_code, 0);
   const std::string before = record();
-  EXPECT_EQ(Small("--check " + record_.string()).exit_code, 0);
+  EXPECT_EQ(Small("--memory-limit 0 --check " + record_.string()).exit_code, 0);
   const Result result =
-      Small("--stage flatten --check " + record_.string() + " --record " + record_.string());
+      Small("--memory-limit 0 --stage flatten --check " + record_.string() + " --record " + record_.string());
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(Has(record(), "Small.Examples.Matches\tmatch\t1\t1\t\n")) << record();
 }
@@ -137,7 +145,7 @@ TEST_F(Ratchet, TimeAndMemoryLimitsEndTheExampleAndNotTheRun) {
 
 TEST_F(Ratchet, DetailsTellTheFirstErrorInWords) {
   const fs::path details = folder_ / "details.tsv";
-  ASSERT_EQ(Small("--models Unknown --details " + details.string()).exit_code, 0);
+  ASSERT_EQ(Small("--memory-limit 0 --models Unknown --details " + details.string()).exit_code, 0);
   EXPECT_TRUE(Has(ReadFile(details), "nothing")) << ReadFile(details);
 }
 

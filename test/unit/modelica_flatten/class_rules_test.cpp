@@ -81,9 +81,8 @@ TEST(ClassRules, TypePrefixesNeedTypesRecordsOrConnectors) {
   EXPECT_EQ(Errors("model M " + a + "parameter R p; end M;"), "");
   EXPECT_EQ(Errors("model M connector C flow Integer f; Real e = 1; end C; C c; end M;"),
             "prefix-needs-real");
-  EXPECT_EQ(Errors("model M connector C Real e = 1; flow Real f; end C; connector D Real e = 1; flow Real f; "
-                   "stream C c; end D; D d; end M;"),
-            "prefix-conflict");
+  EXPECT_EQ(Errors("model M connector C input Real u; end C; output C c(u = 1); end M;"), "prefix-conflict");
+  EXPECT_EQ(Errors("model M connector C parameter Real p = 1; end C; output C c; end M;"), "");
 }
 
 TEST(ClassRules, ConnectorsOfBlocksHaveADirection) {

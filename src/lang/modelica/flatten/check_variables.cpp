@@ -177,7 +177,8 @@ void Flattener::CheckConnectors() {
   std::unordered_set<const Shape*> done;
   for (Inst* inst : insts_) {
     if (inst->elem == nullptr || inst->component == nullptr || inst->component->type == nullptr) continue;
-    if (inst == root_ || !instances_.IsConnector(inst->component->type)) continue;
+    if (inst == root_ || inst->component->Has(kFlow) || !instances_.IsConnector(inst->component->type))
+      continue;
     if (instances_.IsExpandable(inst->component->type) || !done.insert(inst->shape).second) continue;
     int64_t potentials = 0;
     int64_t flows = 0;

@@ -87,7 +87,10 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   CheckConnectors();
   model_.functions = elaborator_.functions();
   ClassRules(elaborator_).CheckAll();
-  if (capture_.n_errors() == 0 && !options_.is_lenient) CheckBalance();
+  if (capture_.n_errors() == 0 && !options_.is_lenient) {
+    CheckBalance();
+    CheckReference();
+  }
   if (capture_.n_errors() > 0) return std::nullopt;
   return std::move(model_);
 }

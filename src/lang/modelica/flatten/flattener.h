@@ -135,6 +135,9 @@ class Flattener : private ConnectionFacts {
   auto EquationsOf(const flat::Clause& clause) -> int64_t;
   auto PartOf(Component* variable, bool& is_port) -> PathId;
 
+  // check_reference.cpp
+  void CheckReference();
+
   // check_variables.cpp
   void CheckBindings();
   void CheckVariability();

@@ -52,6 +52,8 @@ void Flattener::CheckModifiers(Inst* inst) {
 // Extends clauses are looked at once for all instances of a class.
 void Flattener::CheckExtends(Inst* part) {
   if (part->shape->bases.empty() || !checked_extends_.insert(part->shape).second) return;
+  // A class that extends itself has lost its bases.
+  if (part->bases.size() < part->shape->bases.size()) return;
   const size_t first = part->bases.size() - part->shape->bases.size();
   for (size_t k = 0; k < part->shape->bases.size(); ++k) {
     Inst* base = part->bases[first + k];

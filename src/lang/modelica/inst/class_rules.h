@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "diag/consumers.h"
+#include "lang/modelica/inst/class_rules_subtype.h"
 #include "lang/modelica/inst/elaborate.h"
-#include "lang/modelica/inst/subtype.h"
 
 namespace kerf::modelica {
 
@@ -52,6 +52,7 @@ class ClassRules {
   // class_rules_components.cpp
   void CheckComponent(Component* component, bool is_protected);
   void CheckTypePrefixes(Component* component);
+  void CheckElementPrefixes(Component* component, ClassElem* type, uint32_t flags);
   void CheckContainer(Component* component);
   void CheckBlockConnector(Component* connector);
 
@@ -69,6 +70,8 @@ class ClassRules {
   void CheckReplaceable(const Decl& decl);
   void CheckRedeclaration(const Decl& old, const Decl& made, const Decl& constraint);
   void CheckVisibility(const Decl& old, const Decl& made);
+  void CheckNewType(const Decl& made, const Decl& constraint);
+  static auto NodeOf(const Decl& decl) -> NodeRef;
   auto TypeOf(const Decl& decl) -> ClassElem*;
   auto ConstraintOf(const Decl& decl) -> ClassElem*;
 

@@ -67,7 +67,10 @@ void ClassRules::CheckTypePrefixes(Component* component) {
         .Note(NameSpan(type->shape->def), ClassHere);
     return;
   }
-  if ((flags & kConnection) == 0) return;
+  if ((flags & kConnection) != 0) CheckElementPrefixes(component, type, flags & kConnection);
+}
+
+void ClassRules::CheckElementPrefixes(Component* component, ClassElem* type, uint32_t flags) {
   const uint32_t conflicts = (flags & (kInput | kOutput)) != 0 ? kConnection : kFlow | kStream;
   instances_.ForEachElement(instances_.Self(type), [&](Inst* owner, uint32_t k) {
     const ShapeElement& element = owner->shape->elements[k];
@@ -77,8 +80,8 @@ void ClassRules::CheckTypePrefixes(Component* component) {
     if (made != nullptr && made->builtin != nullptr) inner |= made->builtin->flags & conflicts;
     if (inner == 0 || !IsNew(component->node, PrefixConflict)) return;
     emitter_
-        .Emit(NameSpan(component->node), PrefixConflict, name, PrefixText(flags & kConnection),
-              std::string(element.node.token_text()), PrefixText(inner))
+        .Emit(NameSpan(component->node), PrefixConflict, std::string(component->node.token_text()),
+              PrefixText(flags), std::string(element.node.token_text()), PrefixText(inner))
         .Note(NameSpan(element.node), ElementHere);
   });
 }

@@ -39,35 +39,42 @@ auto ContentOf(NodeRef component) -> std::string {
   return text;
 }
 
+// Whether two ComponentClause or ShortClass nodes name the same class.
+auto IsSameClass(Instances& instances, NodeRef a, Inst* a_scope, NodeRef b, Inst* b_scope) -> bool {
+  const auto lookup = [&](NodeRef ref, Inst* scope) -> ClassElem* {
+    return ref.has_value() ? instances.LookupClass(ref, scope, false) : nullptr;
+  };
+  ClassElem* x = lookup(a.Find(NodeKind::Ref), a_scope);
+  ClassElem* y = lookup(b.Find(NodeKind::Ref), b_scope);
+  if (x == nullptr || y == nullptr || x == y || x->shape == y->shape) return true;
+  // The same type by another name.
+  const BuiltinType* left = instances.Builtin(x);
+  const BuiltinType* right = instances.Builtin(y);
+  return left != nullptr && right != nullptr && left->kind == right->kind && left->detail == right->detail;
+}
+
+auto IsSame(Instances& instances, const Declared& a, const Declared& b) -> bool {
+  const NodeRef left = a.element->node;
+  const NodeRef right = b.element->node;
+  if (a.element->is_component != b.element->is_component) return false;
+  if (left == right) return true;
+  if (!a.element->is_component) {
+    const NodeRef spec = left.Find(NodeKind::ShortClass);
+    const NodeRef other = right.Find(NodeKind::ShortClass);
+    if (spec.has_value() && other.has_value()) return IsSameClass(instances, spec, a.owner, other, b.owner);
+    return TextOf(left) == TextOf(right);
+  }
+  constexpr uint32_t kPrefixes = ~uint32_t{kReplaceable | kRedeclare};
+  const uint32_t differing = a.element->clause.node().flags ^ b.element->clause.node().flags;
+  return (differing & kPrefixes) == 0 && ContentOf(left) == ContentOf(right) &&
+         IsSameClass(instances, a.element->clause, a.owner, b.element->clause, b.owner);
+}
+
 }  // namespace
 
 void ClassRules::CheckDuplicates(Inst* inst) {
   if (inst->bases.empty()) return;
   std::unordered_map<NameId, Declared> seen;
-  const auto same_class = [&](NodeRef a, Inst* a_scope, NodeRef b, Inst* b_scope) {
-    ClassElem* x = Lookup(a.Find(NodeKind::Ref), a_scope);
-    ClassElem* y = Lookup(b.Find(NodeKind::Ref), b_scope);
-    if (x == nullptr || y == nullptr || x == y || x->shape == y->shape) return true;
-    // The same type by another name.
-    const BuiltinType* left = instances_.Builtin(x);
-    const BuiltinType* right = instances_.Builtin(y);
-    return left != nullptr && right != nullptr && left->kind == right->kind && left->detail == right->detail;
-  };
-  const auto is_same = [&](const Declared& a, const Declared& b) {
-    if (a.element->is_component != b.element->is_component) return false;
-    if (a.element->node == b.element->node || !a.element->clause.has_value()) return true;
-    if (!b.element->clause.has_value()) return true;
-    if (!a.element->is_component) {
-      const NodeRef left = a.element->node.Find(NodeKind::ShortClass);
-      const NodeRef right = b.element->node.Find(NodeKind::ShortClass);
-      if (left.has_value() && right.has_value()) return same_class(left, a.owner, right, b.owner);
-      return TextOf(a.element->node) == TextOf(b.element->node);
-    }
-    constexpr uint32_t kPrefixes = ~uint32_t{kReplaceable | kRedeclare};
-    const uint32_t flags = a.element->clause.node().flags ^ b.element->clause.node().flags;
-    return (flags & kPrefixes) == 0 && ContentOf(a.element->node) == ContentOf(b.element->node) &&
-           same_class(a.element->clause, a.owner, b.element->clause, b.owner);
-  };
   instances_.ForEachElement(inst, [&](Inst* owner, uint32_t k) {
     const Declared now{owner, &owner->shape->elements[k]};
     const NodeRef node = now.element->node;
@@ -76,7 +83,7 @@ void ClassRules::CheckDuplicates(Inst* inst) {
     if (is_first || !node.has_value() || !at->second.element->node.has_value()) return;
     const NodeRef other = at->second.element->node;
     if (is_redeclared || at->second.element->clause.Has(kRedeclare) || other.Has(kClassExtends)) return;
-    if (is_same(at->second, now)) return;
+    if (IsSame(instances_, at->second, now)) return;
     // The place in the class that is checked, if it is one of the two.
     const bool is_own = at->second.owner == inst;
     const NodeRef place = is_own ? other : node;

@@ -15,7 +15,30 @@ struct Constructor {
   NodeRef node;
   // The types of the inputs without default.
   std::vector<expr::Type> inputs;
+  bool has_record_output = false;
+  bool is_known = true;
 };
+
+auto ConstructorOf(Elaborator& elaborator, Inst* function, const Shape* record) -> Constructor {
+  Instances& instances = elaborator.instances();
+  Constructor made;
+  made.node = function->shape->def;
+  uint32_t n_outputs = 0;
+  uint32_t n_records = 0;
+  instances.ForEachComponent(function, [&](Component* variable) {
+    if (!instances.ResolveType(variable)) return;
+    if (variable->Has(kOutput)) {
+      ++n_outputs;
+      if (instances.Deref(variable->type)->shape == record) ++n_records;
+    }
+    if (!variable->Has(kInput) || (variable->mod != nullptr && variable->mod->has_value())) return;
+    const auto type = elaborator.TypeOf(variable);
+    made.is_known = made.is_known && type.has_value();
+    if (type) made.inputs.push_back(*type);
+  });
+  made.has_record_output = n_outputs == 1 && n_records == 1;
+  return made;
+}
 
 }  // namespace
 
@@ -25,34 +48,18 @@ void ClassRules::CheckConstructors(Inst* constructor) {
   const Shape* record = constructor->enclosing->shape;
   std::vector<Constructor> seen;
   for (uint32_t k = 0; k < shape.elements.size(); ++k) {
-    const ShapeElement& element = shape.elements[k];
-    if (element.is_component || !element.node.has_value() || !IsFunctionKind(element.node.restriction()))
-      continue;
-    uint32_t n_outputs = 0;
-    bool is_record = true;
-    bool is_known = true;
-    Constructor now{element.node, {}};
-    Inst* function = instances_.Self(instances_.ClassAt(constructor, k));
-    instances_.ForEachComponent(function, [&](Component* variable) {
-      if (!instances_.ResolveType(variable)) return;
-      if (variable->Has(kOutput)) {
-        ++n_outputs;
-        is_record = is_record && instances_.Deref(variable->type)->shape == record;
-      }
-      if (!variable->Has(kInput) || (variable->mod != nullptr && variable->mod->has_value())) return;
-      const auto type = elaborator_.TypeOf(variable);
-      is_known = is_known && type.has_value();
-      if (type) now.inputs.push_back(*type);
-    });
-    const std::string name(element.node.token_text());
-    if (n_outputs != 1 || !is_record) {
-      emitter_.Emit(NameSpan(element.node), ConstructorOutputs, name, std::string(record->def.token_text()));
+    const NodeRef node = shape.elements[k].node;
+    if (!node.Is(NodeKind::ClassDef) || !IsFunctionKind(node.restriction())) continue;
+    Constructor now = ConstructorOf(elaborator_, instances_.Self(instances_.ClassAt(constructor, k)), record);
+    const std::string name(node.token_text());
+    if (!now.has_record_output) {
+      emitter_.Emit(NameSpan(node), ConstructorOutputs, name, std::string(record->def.token_text()));
       continue;
     }
-    if (!is_known) continue;
+    if (!now.is_known) continue;
     for (const Constructor& other : seen) {
       if (other.inputs != now.inputs) continue;
-      emitter_.Emit(NameSpan(element.node), ConstructorAmbiguous, name, std::string(other.node.token_text()))
+      emitter_.Emit(NameSpan(node), ConstructorAmbiguous, name, std::string(other.node.token_text()))
           .Note(NameSpan(other.node), OtherConstructor);
     }
     seen.push_back(std::move(now));

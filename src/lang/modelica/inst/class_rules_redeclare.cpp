@@ -21,10 +21,6 @@ KERF_DIAG(DefaultDimensions, Error, "`{}` does not fit its constraining type: it
 KERF_NOTE(DeclaredHere, "it is declared here");
 KERF_NOTE(ConstrainedHere, "the type that it must fit is given here");
 
-auto NodeOf(NodeRef clause) -> NodeRef {
-  return clause.Is(NodeKind::ClassDef) ? clause : clause.Find(NodeKind::Component);
-}
-
 // Declared protected, or inherited so by a class up to `owner`.
 auto IsProtectedIn(Inst* part, uint32_t element, const Inst* owner) -> bool {
   if (part->shape->elements[element].is_protected) return true;
@@ -39,6 +35,12 @@ auto IsProtectedIn(Inst* part, uint32_t element, const Inst* owner) -> bool {
 }
 
 }  // namespace
+
+// The node that is named: a ClassDef or Component.
+auto ClassRules::NodeOf(const Decl& decl) -> NodeRef {
+  if (decl.owner != nullptr) return decl.owner->shape->elements[decl.element].node;
+  return decl.clause.Is(NodeKind::ClassDef) ? decl.clause : decl.clause.Find(NodeKind::Component);
+}
 
 // The class of a declaration, without its own sizes.
 auto ClassRules::TypeOf(const Decl& decl) -> ClassElem* {
@@ -98,56 +100,61 @@ void ClassRules::CheckVisibility(const Decl& old, const Decl& made) {
   const bool was = IsProtectedIn(old.owner, old.element, made.owner);
   const bool is = made.owner->shape->elements[made.element].is_protected;
   if (was == is) return;
-  const NodeRef node = NodeOf(made.clause);
+  const NodeRef node = NodeOf(made);
   emitter_
       .Emit(NameSpan(node), RedeclareVisibility, std::string(node.token_text()), was ? "protected" : "public",
             is ? "protected" : "public")
-      .Note(NameSpan(NodeOf(old.clause)), DeclaredHere);
+      .Note(NameSpan(NodeOf(old)), DeclaredHere);
 }
 
 void ClassRules::CheckRedeclaration(const Decl& old, const Decl& made, const Decl& constraint) {
-  const NodeRef node =
-      made.owner != nullptr ? made.owner->shape->elements[made.element].node : NodeOf(made.clause);
-  const NodeRef before =
-      old.owner != nullptr ? old.owner->shape->elements[old.element].node : NodeOf(old.clause);
+  const NodeRef node = NodeOf(made);
+  const NodeRef before = NodeOf(old);
   if (!node.has_value() || !before.has_value() || old.clause.kind() != made.clause.kind()) return;
   const std::string name(node.token_text());
   const diag::Span span = NameSpan(node);
+  const bool is_constant = old.clause.Is(NodeKind::ComponentClause) && old.clause.Has(kConstant);
   if (old.clause.Has(kFinal)) {
     emitter_.Emit(span, RedeclareFinal, name).Note(NameSpan(before), DeclaredHere);
     return;
   }
-  if (old.clause.Is(NodeKind::ComponentClause) && old.clause.Has(kConstant)) {
+  if (is_constant) {
     emitter_.Emit(span, RedeclareConstant, name).Note(NameSpan(before), DeclaredHere);
     return;
   }
   CheckVisibility(old, made);
-  ClassElem* type = TypeOf(made);
-  ClassElem* original = TypeOf(old);
-  if (!old.clause.Has(kReplaceable)) {
-    // With the same type it only restricts variability or sizes.
-    const bool is_same = type != nullptr && original != nullptr &&
-                         instances_.Deref(type)->shape == instances_.Deref(original)->shape;
-    if (!is_same) emitter_.Emit(span, RedeclareNotReplaceable, name).Note(NameSpan(before), DeclaredHere);
+  if (old.clause.Has(kReplaceable)) {
+    if (!made.clause.Has(kClassExtends)) CheckNewType(made, constraint);
     return;
   }
+  // With the same type it only restricts variability or sizes.
+  ClassElem* type = TypeOf(made);
+  ClassElem* original = TypeOf(old);
+  const bool is_same = type != nullptr && original != nullptr &&
+                       instances_.Deref(type)->shape == instances_.Deref(original)->shape;
+  if (!is_same) emitter_.Emit(span, RedeclareNotReplaceable, name).Note(NameSpan(before), DeclaredHere);
+}
+
+void ClassRules::CheckNewType(const Decl& made, const Decl& constraint) {
+  ClassElem* type = TypeOf(made);
   ClassElem* wanted = ConstraintOf(constraint);
-  if (type == nullptr || wanted == nullptr || made.clause.Has(kClassExtends)) return;
+  if (type == nullptr || wanted == nullptr) return;
+  const NodeRef node = NodeOf(made);
+  const std::string name(node.token_text());
   const NodeRef clause = constraint.clause.Find(NodeKind::Constrainedby);
-  const diag::Span place = clause.has_value() ? program_.SpanOf(clause) : NameSpan(NodeOf(constraint.clause));
+  const diag::Span place = clause.has_value() ? program_.SpanOf(clause) : NameSpan(NodeOf(constraint));
   const uint32_t rank = subtypes_.RankOf(type);
   const uint32_t wanted_rank = subtypes_.RankOf(wanted);
   if (rank != wanted_rank) {
-    emitter_.Emit(span, RedeclareDimensions, name, rank, wanted_rank).Note(place, ConstrainedHere);
+    emitter_.Emit(NameSpan(node), RedeclareDimensions, name, rank, wanted_rank).Note(place, ConstrainedHere);
     return;
   }
   if (const auto why = subtypes_.WhyNot(type, wanted)) {
-    emitter_.Emit(span, RedeclareType, name, *why).Note(place, ConstrainedHere);
+    emitter_.Emit(NameSpan(node), RedeclareType, name, *why).Note(place, ConstrainedHere);
     return;
   }
   const NodeRef narrowed = made.clause.Find(NodeKind::Constrainedby);
-  if (!narrowed.has_value()) return;
-  ClassElem* narrow = Lookup(narrowed.Find(NodeKind::Ref), made.scope);
+  ClassElem* narrow = narrowed.has_value() ? Lookup(narrowed.Find(NodeKind::Ref), made.scope) : nullptr;
   if (narrow == nullptr) return;
   if (const auto why = subtypes_.WhyNot(narrow, wanted))
     emitter_.Emit(program_.SpanOf(narrowed), ConstrainingType, name, *why).Note(place, ConstrainedHere);
@@ -160,7 +167,7 @@ void ClassRules::CheckReplaceable(const Decl& decl) {
   ClassElem* type = TypeOf(decl);
   ClassElem* wanted = Lookup(clause.Find(NodeKind::Ref), decl.scope);
   if (type == nullptr || wanted == nullptr) return;
-  const NodeRef node = decl.owner->shape->elements[decl.element].node;
+  const NodeRef node = NodeOf(decl);
   const std::string name(node.token_text());
   const uint32_t rank = subtypes_.RankOf(type);
   const uint32_t wanted_rank = subtypes_.RankOf(wanted);

@@ -302,7 +302,7 @@ auto Elaborator::IndicesOf(ExprId subscript, int32_t size, const Component* arra
 // The elements of an array of components that subscripts select, and the dimensions that stay.
 auto Elaborator::SelectElements(Component* component, NodeRef subscripts, Scope& scope,
                                 std::vector<Component*>& selected, std::vector<int32_t>& dims) -> bool {
-  const std::vector<Component*> all = Elements(component);
+  const std::vector<Component*>& all = Elements(component);
   if (component->dims_progress != Progress::Done) return false;
   const std::vector<int32_t> sizes = component->dims;
   std::vector<ExprId> list;

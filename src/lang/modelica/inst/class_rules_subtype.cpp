@@ -1,5 +1,5 @@
 // Comparing interfaces.
-#include "lang/modelica/inst/subtype.h"
+#include "lang/modelica/inst/class_rules_subtype.h"
 
 #include <fmt/format.h>
 
