@@ -98,6 +98,7 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   if (!request.file.empty()) files.push_back(request.file);
   modelica::FlattenOptions flatten;
   flatten.class_name = request.model;
+  for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
   for (const std::string& file : files) {
     const std::vector<modelica::ClassId> classes = program.AddFile(file);
     if (front.n_errors() > 0) return std::nullopt;
@@ -128,8 +129,8 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
   const bool is_dymola = request.file.ends_with(".dym");
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
-  if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;
 }

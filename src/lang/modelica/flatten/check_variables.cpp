@@ -16,9 +16,6 @@ using flat::Variability;
 KERF_DIAG(ParameterCycle, Error, "the values of these parameters depend on each other: {}", std::string);
 KERF_DIAG(BindingVariability, Error, "`{}` is a {}, but its value depends on {}", std::string, std::string,
           std::string);
-KERF_DIAG(DiscreteFromContinuous, Error,
-          "`{}` changes at events only, but its value is an expression that changes all the time",
-          std::string);
 KERF_DIAG(ConstantNeedsValue, Error, "the constant `{}` has no value", std::string);
 KERF_DIAG(
     ConnectorUnbalanced, Error,

@@ -67,6 +67,7 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   }
   model_.name = world_.names.Intern(options_.class_name);
   elaborator_.SetModelName(options_.class_name);
+  elaborator_.SetGivenValues(options_.values);
   root_ = instances_.NewModel(elem);
   VisitInst(root_, 0);
   // Visiting one may make others.

@@ -2,6 +2,7 @@
 // equations of its connections.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@ struct FlattenOptions {
   std::string class_name;
   // Accept partial and unbalanced classes: for looking at them.
   bool is_lenient = false;
+  // Values of parameters, by full name, for where structure depends on them.
+  std::map<std::string, double> values = {};
 };
 
 // Nothing after errors, which are emitted. `program` must share the interner of `world`.

@@ -98,6 +98,8 @@ class Elaborator : private flat::VarValues {
   void Statements(NodeRef block, Scope& scope, std::vector<flat::Statement>& out);
   auto StatementOf(NodeRef node, Scope& scope, std::vector<flat::Statement>& out) -> bool;
 
+  // Values that the user gives to parameters, by full name: they count where structure depends on them.
+  void SetGivenValues(std::map<std::string, double> values) { given_values_ = std::move(values); }
   void SetConnectionFacts(ConnectionFacts* facts) { facts_ = facts; }
   [[nodiscard]] auto typing() -> Typing& { return typing_; }
   [[nodiscard]] auto instances() -> Instances& { return instances_; }
@@ -229,6 +231,7 @@ class Elaborator : private flat::VarValues {
   std::vector<EndContext> ends_;
   ConnectionFacts* facts_ = nullptr;
   bool needs_unrolling_ = false;
+  std::map<std::string, double> given_values_;
   std::string model_name_;
   uint32_t depth_ = 0;
   uint32_t vector_depth_ = 0;

@@ -93,8 +93,7 @@ auto Elaborator::SpecialCall(std::string_view name, NodeRef call, Scope& scope, 
     return true;
   }
   const NodeRef first = call.Find(NodeKind::Arguments).child();
-  if (first.Is(NodeKind::Comprehension) &&
-      (name == "sum" || name == "product" || name == "min" || name == "max")) {
+  if (first.Is(NodeKind::Comprehension) && call.child().n_children() == 1) {
     result = Comprehension(name, first, scope);
     return true;
   }

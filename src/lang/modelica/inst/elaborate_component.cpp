@@ -416,6 +416,21 @@ auto Elaborator::ValueOf(Component* component) -> const flat::Value* {
   }
   if (component->value_progress != Progress::NotYet) return nullptr;
   component->value_progress = Progress::InProgress;
+  if (!given_values_.empty() && component->Has(kParameter) && instances_.ResolveType(component) &&
+      component->builtin != nullptr) {
+    const auto given = given_values_.find(instances_.NameOf(component));
+    const auto type = given != given_values_.end() ? TypeOf(component) : std::nullopt;
+    if (type && type->shape == expr::kScalar) {
+      flat::Value value = flat::Value::Real(given->second);
+      if (type->kind == Kind::Integer) value = flat::Value::Integer(static_cast<int64_t>(given->second));
+      if (type->kind == Kind::Boolean) value = flat::Value::Boolean(given->second != 0);
+      if (type->kind == Kind::Enumeration)
+        value = flat::Value::Enumeration(type->detail, static_cast<int64_t>(given->second));
+      component->value = std::make_unique<flat::Value>(std::move(value));
+      component->value_progress = Progress::Done;
+      return component->value.get();
+    }
+  }
   ExprId binding;
   if (component->builtin == nullptr && instances_.ResolveType(component) && component->builtin == nullptr) {
     // Records and arrays of them: all their fields.

@@ -15,7 +15,6 @@ using expr::Pool;
 KERF_DIAG(UndeclaredName, Error, "`{}` is not declared", std::string);
 KERF_DIAG(UnknownMember, Error, "`{}` has no element `{}`", std::string, std::string);
 KERF_NOTE(PerhapsMember, "did you mean `{}`?", std::string);
-KERF_DIAG(AbsentComponent, Error, "`{}` is switched off by its condition and has no value", std::string);
 KERF_DIAG(NoSubscripts, Error, "`{}` has {} dimensions and cannot take {} subscripts", std::string, size_t,
           size_t);
 KERF_DIAG(SubscriptBeyond, Error, "subscript {} is outside 1…{} of `{}`", int64_t, int32_t, std::string);
@@ -203,10 +202,8 @@ auto Elaborator::FieldOf(ExprId value, NodeRef part) -> ExprId {
 
 auto Elaborator::Reference(Component* component, const diag::Span& span) -> ExprId {
   component = instances_.Resolved(component);
-  if (!IsPresent(component)) {
-    emitter_.Emit(span, AbsentComponent, instances_.NameOf(component));
-    return Pool::kError;
-  }
+  // That a component with a condition is used is told where its name is written.
+  if (!IsPresent(component)) return Pool::kError;
   if (!instances_.ResolveType(component)) return Pool::kError;
   if (IsFunctionVariable(component)) {
     const auto type = TypeOf(component);
@@ -370,10 +367,6 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
         std::ranges::any_of(component->dim_types, [](const Type& t) { return t.kind != Kind::Integer; }))
       CheckIndexTypes(component, subscripts, SubscriptsOf(subscripts, component->dims, whole, scope));
     return FieldsOf(whole, part, scope);
-  }
-  if (!IsPresent(component)) {
-    emitter_.Emit(program_.SpanOf(part), AbsentComponent, instances_.NameOf(component));
-    return Pool::kError;
   }
   if (!EnsureDims(component)) return Pool::kError;
   if (component->dims.empty()) {
