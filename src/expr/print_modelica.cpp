@@ -150,8 +150,27 @@ auto PieceMaker::ClosurePieces(ExprId id) const -> List {
 
 // A Real must not look like an Integer here: their texts differ.
 auto PieceMaker::ToTextPieces(ExprId id) const -> List {
-  List pieces = ListPieces("String(", pool_.operands(id), ")");
-  const ExprId value = pool_.operand(id, 0);
+  const auto operands = pool_.operands(id);
+  const ExprId value = operands[0];
+  List pieces = ListPieces("String(", operands.subspan(0, 1), ")");
+  if (operands.size() > 1) {
+    // (value, format) or (value, digits, minimum length, left justified); what is the default is left out.
+    pieces.pop_back();
+    const auto add = [&](const char* name, ExprId option) {
+      pieces.push_back({name, {}, 0});
+      pieces.push_back({{}, option, kNoDemand});
+    };
+    if (operands.size() == 2) {
+      add(", format = ", operands[1]);
+    } else {
+      const bool has_digits = pool_[value].kind == Kind::Real && !pool_.IsNumber(operands[1], 6);
+      if (has_digits) add(", significantDigits = ", operands[1]);
+      if (!pool_.IsNumber(operands[2], 0)) add(", minimumLength = ", operands[2]);
+      const bool is_left = pool_.op(operands[3]) == Op::Boolean && pool_.boolean(operands[3]);
+      if (!is_left) add(", leftJustified = ", operands[3]);
+    }
+    pieces.push_back({")", {}, 0});
+  }
   if (pool_.op(value) != Op::Real) return pieces;
   std::string text = NumberText(value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";

@@ -9,10 +9,18 @@ namespace kerf::modelica {
 namespace {
 
 KERF_DIAG(NoSuchModel, Error, "there is no class `{}`", std::string);
+KERF_NOTE(NearestModel, "did you mean `{}`?", std::string);
 KERF_DIAG(PartialModel, Error, "`{}` is partial: it is meant to be extended, not used by itself",
           std::string);
 KERF_DIAG(NotAModel, Error, "`{}` is a {}; only models and blocks have equations to solve", std::string,
           std::string);
+
+auto LimitsOf(const FlattenOptions& options) -> ElaborationLimits {
+  ElaborationLimits limits;
+  if (options.max_steps > 0) limits.max_steps = options.max_steps;
+  if (options.max_elements > 0) limits.max_elements = options.max_elements;
+  return limits;
+}
 
 auto RestrictionText(Restriction restriction) -> std::string {
   switch (restriction) {
@@ -36,17 +44,38 @@ Flattener::Flattener(Program& program, std::shared_ptr<flat::World> world, const
       capture_(emitter),
       emitter_(capture_),
       instances_(program, world_, emitter_),
-      elaborator_(instances_, capture_),
+      elaborator_(instances_, capture_, LimitsOf(options)),
       stream_rewriter_(world_.pool),
       walker_(world_.pool) {
   model_.world = std::move(world);
   elaborator_.SetConnectionFacts(this);
 }
 
+// The name with its first wrong step replaced by the nearest there is.
+auto Flattener::NearestClass(std::string_view name) -> std::string {
+  ClassId at = Program::kRoot;
+  std::string so_far;
+  while (!name.empty()) {
+    const size_t dot = std::min(name.find('.'), name.size());
+    const std::string_view step = name.substr(0, dot);
+    name.remove_prefix(std::min(dot + 1, name.size()));
+    const ClassId next = program_.FindChild(at, world_.names.Intern(step));
+    if (!next.has_value()) {
+      const std::string nearest = program_.NearestChild(at, step);
+      return nearest.empty() ? "" : so_far + nearest + (name.empty() ? "" : "." + std::string(name));
+    }
+    so_far += std::string(step) + ".";
+    at = next;
+  }
+  return "";
+}
+
 auto Flattener::Run() -> std::optional<flat::Model> {
   ClassElem* elem = instances_.ClassNamed(options_.class_name);
   if (elem == nullptr) {
-    emitter_.Emit({}, NoSuchModel, options_.class_name);
+    auto builder = emitter_.Emit({}, NoSuchModel, options_.class_name);
+    const std::string nearest = NearestClass(options_.class_name);
+    if (!nearest.empty()) builder.Note({}, NearestModel, nearest);
     return std::nullopt;
   }
   const NodeRef def = elem->shape->def;

@@ -17,6 +17,9 @@ struct FlattenOptions {
   std::string class_name;
   // Accept partial and unbalanced classes: for looking at them.
   bool is_lenient = false;
+  // Limits for untrusted texts; 0 takes the usual ones.
+  uint64_t max_steps = 0;
+  uint64_t max_elements = 0;
   // Values of parameters, by full name, for where structure depends on them.
   std::map<std::string, double> values = {};
 };

@@ -25,6 +25,8 @@ class Flattener : private ConnectionFacts {
   auto Run() -> std::optional<flat::Model>;
 
  private:
+  auto NearestClass(std::string_view name) -> std::string;
+
   // instance_tree.cpp: all components in order.
   void VisitInst(Inst* inst, uint32_t depth);
   void VisitComponent(Component* component, uint32_t depth);
@@ -33,6 +35,7 @@ class Flattener : private ConnectionFacts {
   void CheckAttributes(Component* component);
   void CheckEach(Component* component);
   auto CycleText(const Component* component) -> std::string;
+  static auto IsEndless(const Component* component, uint32_t depth) -> bool;
   auto IsStructuralIf(NodeRef node, Scope& scope, NodeRef& taken, bool report) -> bool;
 
   // collect_connections.cpp

@@ -6,7 +6,10 @@ namespace kerf::modelica {
 
 namespace {
 
-constexpr uint32_t kMaxNesting = 120;
+// Components in components beyond this, or so many of one class inside each other, are taken for a class that
+// contains itself.
+constexpr uint32_t kMaxNesting = 600;
+constexpr uint32_t kMaxOfOneClass = 60;
 
 KERF_DIAG(RecursiveComponents, Error, "a class contains itself: {}", std::string);
 KERF_DIAG(NothingToModify, Error, "`{}` has no element `{}` to modify", std::string, std::string);
@@ -103,6 +106,17 @@ void Flattener::CheckEach(Component* component) {
   }
 }
 
+// So many instances of the class of a component around it that they will not end.
+auto Flattener::IsEndless(const Component* component, uint32_t depth) -> bool {
+  if (depth < kMaxOfOneClass) return false;
+  const Shape* shape = Whole(component->parent)->shape;
+  uint32_t n = 0;
+  for (const Component* at = component; at != nullptr && at->parent != nullptr;
+       at = Whole(at->parent)->component)
+    n += Whole(at->parent)->shape == shape ? 1 : 0;
+  return n > kMaxOfOneClass;
+}
+
 // "A has b of class B, which has a of class A": from the class that comes again.
 auto Flattener::CycleText(const Component* component) -> std::string {
   std::vector<const Component*> chain;
@@ -131,7 +145,7 @@ void Flattener::VisitInst(Inst* inst, uint32_t depth) {
 }
 
 void Flattener::VisitComponent(Component* component, uint32_t depth) {
-  if (depth > kMaxNesting) {
+  if (depth > kMaxNesting || IsEndless(component, depth)) {
     emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
     return;
   }

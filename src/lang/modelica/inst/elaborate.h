@@ -28,6 +28,14 @@ struct Scope {
   std::vector<IteratorBinding> iterators;
 };
 
+// Beyond these a model is refused rather than the machine filled.
+struct ElaborationLimits {
+  // Steps of one evaluation at compile time: a second or two.
+  uint64_t max_steps = 30'000'000;
+  // Elements of one array of components, and turns of one loop that is unrolled.
+  uint64_t max_elements = 10'000'000;
+};
+
 // What only the connections of the whole model tell.
 class ConnectionFacts {
  public:
@@ -40,7 +48,7 @@ class ConnectionFacts {
 
 class Elaborator : private flat::VarValues {
  public:
-  Elaborator(Instances& instances, CaptureConsumer& capture);
+  Elaborator(Instances& instances, CaptureConsumer& capture, const ElaborationLimits& limits = {});
 
   auto Expression(NodeRef node, Scope& scope) -> ExprId;
   // The value of a compile-time expression, or nothing; nothing is emitted.
@@ -135,6 +143,7 @@ class Elaborator : private flat::VarValues {
   auto ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId;
 
   // elaborate_reference.cpp
+  static auto IsInModel(const Component* component) -> bool;
   auto ReferenceOf(NodeRef ref, Scope& scope) -> ExprId;
   auto ReferenceFrom(Component* component, NodeRef part, Scope& scope) -> ExprId;
   auto ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, NodeRef ref) -> ExprId;
@@ -211,6 +220,7 @@ class Elaborator : private flat::VarValues {
   auto IsFunctionVariable(const Component* component) const -> bool;
 
   Instances& instances_;
+  ElaborationLimits limits_;
   Program& program_;
   flat::World& world_;
   diag::Emitter& emitter_;

@@ -14,6 +14,9 @@ using expr::Pool;
 
 KERF_DIAG(SizeNotKnown, Error, "the size of `{}` must be known before the run", std::string);
 KERF_DIAG(SizeNegative, Error, "the size {} of `{}` is negative", int64_t, std::string);
+KERF_DIAG(SizeTooLarge, Error, "the size {} is larger than the largest possible one, {}", int64_t, int64_t);
+KERF_DIAG(TooManyComponents, Error, "the array `{}` would have {} components; {} is the limit", std::string,
+          size_t, uint64_t);
 KERF_DIAG(SizeCycle, Error, "the size of `{}` depends on itself", std::string);
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
@@ -153,6 +156,11 @@ auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::o
   if (*size == Pool::kError) return std::nullopt;
   const auto known = TryEvaluateInteger(*size);
   if (!known) return std::nullopt;
+  if (*known > kMaxSize) {
+    emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, *known, kMaxSize);
+    *size = Pool::kError;
+    return std::nullopt;
+  }
   return static_cast<int32_t>(std::clamp<int64_t>(*known, std::numeric_limits<int32_t>::min(), kMaxSize));
 }
 
@@ -244,6 +252,12 @@ auto Elaborator::Elements(Component* component) -> const std::vector<Component*>
   component->elements_progress = Progress::Done;
   size_t count = 1;
   for (const int32_t dim : component->dims) count *= static_cast<size_t>(std::max(dim, 0));
+  if (count > limits_.max_elements) {
+    emitter_.Emit(program_.SpanOf(component->node), TooManyComponents, instances_.NameOf(component), count,
+                  limits_.max_elements);
+    component->dims_progress = Progress::Failed;
+    return component->elements;
+  }
   component->elements.reserve(count);
   std::vector<int32_t> index(component->dims.size(), 1);
   for (size_t k = 0; k < count; ++k) {

@@ -13,8 +13,6 @@ using expr::Op;
 using expr::Pool;
 
 constexpr uint32_t kMaxDepth = 2000;
-// Of one evaluation at compile time: a second or two.
-constexpr uint64_t kMaxSteps = 30'000'000;
 
 KERF_DIAG(ExpressionTooDeep, Error, "the expression is nested too deeply");
 KERF_DIAG(EndOutside, Error, "`end` has a meaning in subscripts only");
@@ -46,14 +44,15 @@ auto Unescape(std::string_view text) -> std::string {
 
 }  // namespace
 
-Elaborator::Elaborator(Instances& instances, CaptureConsumer& capture)
+Elaborator::Elaborator(Instances& instances, CaptureConsumer& capture, const ElaborationLimits& limits)
     : instances_(instances),
+      limits_(limits),
       program_(instances.program()),
       world_(instances.world()),
       emitter_(instances.emitter()),
       capture_(capture),
       typing_(world_, emitter_, [this](ExprId id) { return TryEvaluateInteger(id); }),
-      interpreter_(world_, *this, {kMaxSteps}),
+      interpreter_(world_, *this, {limits.max_steps}),
       walker_(world_.pool) {}
 
 auto Elaborator::NumberOf(NodeRef node) -> ExprId {

@@ -200,6 +200,15 @@ auto Elaborator::FieldOf(ExprId value, NodeRef part) -> ExprId {
   return typing_.Field(value, k);
 }
 
+// A component of the model itself, not of a package, a function or the constructor of a record.
+auto Elaborator::IsInModel(const Component* component) -> bool {
+  while (component->parent != nullptr) {
+    component = Whole(component->parent)->component;
+    if (component == nullptr) return false;
+  }
+  return true;
+}
+
 auto Elaborator::Reference(Component* component, const diag::Span& span) -> ExprId {
   component = instances_.Resolved(component);
   // That a component with a condition is used is told where its name is written.
@@ -209,7 +218,7 @@ auto Elaborator::Reference(Component* component, const diag::Span& span) -> Expr
     const auto type = TypeOf(component);
     return type ? world_.pool.Local(component->local, *type) : Pool::kError;
   }
-  const bool in_package = component->parent != nullptr && Whole(component->parent)->component == nullptr;
+  const bool in_package = !IsInModel(component);
   // The value of a record is made of the values of its fields.
   if ((component->Has(kConstant) || in_package) && component->value_progress != Progress::InProgress) {
     if (component->literal.has_value()) return component->literal;

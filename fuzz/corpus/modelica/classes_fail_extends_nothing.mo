@@ -1,0 +1,4 @@
+model M
+  extends Bsae;
+  Real x = 1;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = cardinality(1);
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = 1;
+  Real y = inStream(x);
+end M;

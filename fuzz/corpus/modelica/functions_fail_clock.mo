@@ -1,0 +1,3 @@
+model M
+  Clock c = Clock("fast");
+end M;

@@ -1,0 +1,3 @@
+model A
+  Real a;
+end A;

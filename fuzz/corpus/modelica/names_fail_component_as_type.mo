@@ -1,0 +1,4 @@
+model M
+  parameter Real n = 2;
+  n x;
+end M;

@@ -1,0 +1,8 @@
+model A
+protected
+  Real hidden = 1;
+end A;
+model M
+  A a;
+  Real x = a.hidden;
+end M;

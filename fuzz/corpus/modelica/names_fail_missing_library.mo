@@ -1,0 +1,4 @@
+model M
+  Hydraulics.Pumps.Gear pump;
+  Electrics.Resistor r;
+end M;

@@ -1,0 +1,10 @@
+package P
+  package Q
+    model A
+    end A;
+  end Q;
+end P;
+model M
+  P.Q.B b;
+  P.R.A a;
+end M;
