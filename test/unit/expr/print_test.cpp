@@ -113,7 +113,8 @@ TEST_F(PrintTest, ConversionsToRealAreImplicit) {
 TEST_F(PrintTest, Texts) {
   const Type text{Kind::Text, kScalar, 0};
   EXPECT_EQ(Show(T(Op::ToText, {R(3)}, text)), "String(3.0)");
-  EXPECT_EQ(Show(T(Op::ToText, {R(2.5), I(3)}, text)), "String(2.5,3)");
+  EXPECT_EQ(Show(T(Op::ToText, {R(2.5), I(3), I(0), pool.Boolean(true)}, text)),
+            "String(2.5, significantDigits = 3)");
   EXPECT_EQ(Show(T(Op::ToText, {I(3)}, text)), "String(3)");
   const ExprId sum = T(Op::Concatenate, {V('s', text), V('t', text)}, text);
   EXPECT_EQ(Show(sum), "s + t");

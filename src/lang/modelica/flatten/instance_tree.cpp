@@ -145,10 +145,6 @@ void Flattener::VisitInst(Inst* inst, uint32_t depth) {
 }
 
 void Flattener::VisitComponent(Component* component, uint32_t depth) {
-  if (depth > kMaxNesting || IsEndless(component, depth)) {
-    emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
-    return;
-  }
   if (component->Has(kOuter)) {
     instances_.Resolved(component);
     if (!component->Has(kInner)) return;
@@ -169,6 +165,10 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
   const Restriction restriction = component->type->shape->restriction;
   if (restriction == Restriction::Function || restriction == Restriction::Package) return;
   if (component->dims.empty()) {
+    if (depth > kMaxNesting || IsEndless(component, depth)) {
+      emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
+      return;
+    }
     Inst* inst = instances_.InstOf(component);
     if (inst == nullptr) return;
     if (inst->shape->def.has_value() && inst->shape->def.Has(kPartial) && !options_.is_lenient &&

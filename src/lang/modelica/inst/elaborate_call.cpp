@@ -321,6 +321,10 @@ auto Elaborator::Substitute(ExprId id, const flat::FunctionBody& body, std::span
       made[node] = Pool::kError;
       continue;
     }
+    if (op == Op::Field && is_changed) {
+      made[node] = typing_.Field(operands[0], static_cast<uint32_t>(pool.integer(operands[1])));
+      continue;
+    }
     made[node] = is_changed ? pool.Rebuild(node, operands) : node;
   }
   return made[id];
