@@ -12,7 +12,7 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
-constexpr uint32_t kMaxDepth = 2000;
+constexpr uint32_t kMaxDepth = 300;
 
 KERF_DIAG(ExpressionTooDeep, Error, "the expression is nested too deeply");
 KERF_DIAG(EndOutside, Error, "`end` has a meaning in subscripts only");
