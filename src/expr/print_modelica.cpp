@@ -1,6 +1,7 @@
 // Pieces of nodes that only Modelica has, or that it writes in another way.
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "expr/print_pieces.h"
 
 namespace kerf::expr {
@@ -163,6 +164,7 @@ auto PieceMaker::ToTextPieces(ExprId id) const -> List {
     if (operands.size() == 2) {
       add(", format = ", operands[1]);
     } else {
+      KERF_CHECK(operands.size() == 4);
       const bool has_digits = pool_[value].kind == Kind::Real && !pool_.IsNumber(operands[1], 6);
       if (has_digits) add(", significantDigits = ", operands[1]);
       if (!pool_.IsNumber(operands[2], 0)) add(", minimumLength = ", operands[2]);

@@ -1,6 +1,7 @@
 // The pass scalarise: flat → dae.
 #include <algorithm>
 
+#include "base/next_index.h"
 #include "transform/expand_arrays.h"
 #include "transform/passes.h"
 #include "transform/scalarise_model.h"
@@ -73,15 +74,7 @@ class Scalariser {
     for (uint32_t k = 0; k < count; ++k) {
       scalar.path = paths.Child(node.parent, node.name, subscripts);
       dae_.vars.Add(scalar);
-      Advance(subscripts, sizes);
-    }
-  }
-
-  // The next subscripts, last one fastest.
-  static void Advance(std::vector<int32_t>& subscripts, const std::vector<int32_t>& sizes) {
-    for (size_t d = subscripts.size(); d-- > 0;) {
-      if (++subscripts[d] <= sizes[d]) return;
-      subscripts[d] = 1;
+      base::NextIndex(subscripts, sizes);
     }
   }
 

@@ -1,6 +1,7 @@
 // Scalar variables with their values and attributes.
 #include <algorithm>
 
+#include "base/next_index.h"
 #include "expr/walk.h"
 #include "transform/scalarise_model.h"
 
@@ -25,14 +26,6 @@ auto KindOf(const flat::Var& var) -> dae::VarKind {
 }
 
 auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::Integer : kind; }
-
-// The next subscripts, last one fastest.
-void Advance(std::vector<int32_t>& subscripts, std::span<const int32_t> sizes) {
-  for (size_t d = subscripts.size(); d-- > 0;) {
-    if (++subscripts[d] <= sizes[d]) return;
-    subscripts[d] = 1;
-  }
-}
 
 }  // namespace
 
@@ -85,7 +78,7 @@ void ModelScalariser::AddElements(const flat::Var& var) {
   for (uint32_t k = 0; k < count; ++k) {
     scalar.path = world_.paths.Child(node.parent, node.name, subscripts);
     dae_.vars.Add(scalar);
-    Advance(subscripts, dims);
+    base::NextIndex(subscripts, dims);
   }
 }
 

@@ -228,6 +228,7 @@ TEST_F(PrintTest, AllTypedOperatorsShowTheirOperands) {
     const bool takes_any = group_of(op) == Group::Typed && op != Op::Field && op != Op::Closure;
     if (!takes_any) continue;
     std::vector<ExprId> operands = {V('a'), V('b'), V('c')};
+    if (op == Op::ToText) operands.push_back(V('d'));
     if (arity_of(op) > 0) operands.resize(static_cast<size_t>(arity_of(op)));
     const std::string text = Show(pool.Typed(op, record, operands));
     for (size_t n = 0; n < operands.size(); ++n)

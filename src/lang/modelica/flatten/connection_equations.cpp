@@ -1,4 +1,5 @@
 // The equations of the connection sets: potentials are equal, flows sum to zero.
+#include "base/next_index.h"
 #include "lang/modelica/flatten/flattener.h"
 
 namespace kerf::modelica {
@@ -127,10 +128,7 @@ void Flattener::AddUnconnectedFlows() {
     for (uint32_t k = 0; k < count; ++k) {
       const Member member{variable, index, false};
       if (!sets_.IsMember(member)) Emit(ValueOf(member), world_.pool.Real(0), origin, false);
-      for (size_t d = index.size(); d-- > 0;) {
-        if (++index[d] <= variable->dims[d]) break;
-        index[d] = 1;
-      }
+      base::NextIndex(index, variable->dims);
     }
   }
 }

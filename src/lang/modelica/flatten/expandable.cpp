@@ -2,6 +2,7 @@
 // expandable connectors they are connected with. Declared components that nothing names are left out.
 #include <algorithm>
 
+#include "base/next_index.h"
 #include "lang/modelica/flatten/flattener.h"
 
 namespace kerf::modelica {
@@ -55,10 +56,7 @@ auto Flattener::Expand(Elaborator::Targets& bus, const Elaborator::Targets& othe
   std::vector<int32_t> index(dims.size(), 1);
   for (size_t k = 0; k < other.list.size(); ++k) {
     bus.list.push_back({extra, index});
-    for (size_t d = index.size(); d-- > 0;) {
-      if (++index[d] <= dims[d]) break;
-      index[d] = 1;
-    }
+    base::NextIndex(index, dims);
   }
   return true;
 }
@@ -154,10 +152,7 @@ void Flattener::ConnectExpandable(Inst* left, Inst* right, bool left_outside, bo
       for (size_t k = 0; k < count; ++k) {
         const MemberId a = sets_.IdOf({part, index, left_outside});
         sets_.Connect(a, sets_.IdOf({other, index, right_outside}), origin);
-        for (size_t d = index.size(); d-- > 0;) {
-          if (++index[d] <= part->dims[d]) break;
-          index[d] = 1;
-        }
+        base::NextIndex(index, part->dims);
       }
       continue;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/next_index.h"
 #include "lang/modelica/inst/elaborate.h"
 
 namespace kerf::modelica {
@@ -262,10 +263,7 @@ auto Elaborator::Elements(Component* component) -> const std::vector<Component*>
   std::vector<int32_t> index(component->dims.size(), 1);
   for (size_t k = 0; k < count; ++k) {
     component->elements.push_back(instances_.NewElement(component, index));
-    for (size_t d = index.size(); d-- > 0;) {
-      if (++index[d] <= component->dims[d]) break;
-      index[d] = 1;
-    }
+    base::NextIndex(index, component->dims);
   }
   return component->elements;
 }
