@@ -14,7 +14,8 @@ auto IsKnown(const Var& var) -> bool {
     case VarKind::Constant:
     case VarKind::Parameter:
     case VarKind::Input:
-    case VarKind::State:     return true;
+    case VarKind::State:
+    case VarKind::Event:     return true;
     case VarKind::Algebraic: return false;
   }
   return false;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "flat/model.h"
@@ -25,6 +26,8 @@ enum class VarKind : uint8_t {
   // Occurs differentiated.
   State,
   Algebraic,
+  // Set by the executive at events: the value of a variable just before the event, or the tick of a clock.
+  Event,
 };
 
 struct Var {
@@ -35,6 +38,10 @@ struct Var {
   bool is_output = false;
   // Changes at events only: no unknown of an iteration.
   bool is_discrete = false;
+  // Given by a when-clause, and by nothing else.
+  bool is_sampled = false;
+  // Made by a pass: nothing that a user would look for in the results.
+  bool is_internal = false;
   // The start value is an initial value, not just a guess.
   bool is_fixed = false;
   // A parameter that the equations of the start give a value.
@@ -49,6 +56,9 @@ struct Var {
   // The time derivative of this variable, and what this is the derivative of. der2x has derivative_of derx.
   VarId derivative;
   VarId derivative_of;
+  // Its value just before an event, and what this is that of.
+  VarId pre;
+  VarId pre_of;
   OriginId origin;
 };
 
@@ -67,11 +77,38 @@ struct Equation {
   bool is_initial = false;
   // Gives a state its start value, unless the other equations of the start determine it.
   bool is_guess = false;
+  // Of a when-clause: lhs changes at events only.
+  bool is_at_events = false;
 };
 
 struct Assertion {
   ExprId condition;
   PathId owner;
+  OriginId origin;
+};
+
+// At an event at which `active` holds, the state continues from the value.
+struct Reinit {
+  VarId state;
+  ExprId active;
+  ExprId value;
+  PathId owner;
+  OriginId origin;
+};
+
+// The run ends at an event at which `active` holds.
+struct Termination {
+  ExprId active;
+  std::string message;
+  PathId owner;
+  OriginId origin;
+};
+
+// `tick` is true at the instants start + k·interval, k = 0, 1, …, until the equations have seen it.
+struct Sampler {
+  VarId tick;
+  ExprId start;
+  ExprId interval;
   OriginId origin;
 };
 
@@ -92,16 +129,21 @@ struct Dae {
   base::Store<VarId, Var> vars;
   base::Store<EqnId, Equation> equations;
   std::vector<Assertion> assertions;
+  std::vector<Reinit> reinits;
+  std::vector<Termination> terminations;
+  std::vector<Sampler> samplers;
   std::vector<RunTimeFunction> run_time_functions;
   // Literals may be put in for variables that equal them, and equal states joined: the equations need not be
   // listed as they were written.
   bool has_literals_put_in = false;
+  // Some equation says initial(): the start differs from what follows.
+  bool has_initial_operator = false;
 };
 
 // The leaf that stands for a variable in expressions.
 auto VarLeaf(const Dae& dae, VarId var) -> ExprId;
 
-// Known before the equations are solved: constants, parameters, inputs and states.
+// Known before the equations are solved: constants, parameters, inputs, states and what the executive sets.
 auto IsKnown(const Var& var) -> bool;
 
 // The value that an equation gives: rhs, or its element of the call's outputs.

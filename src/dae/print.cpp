@@ -25,6 +25,7 @@ auto Prefix(VarKind kind) -> std::string_view {
     case VarKind::Parameter: return "parameter ";
     case VarKind::Input:     return "input ";
     case VarKind::State:
+    case VarKind::Event:
     case VarKind::Algebraic: return "";
   }
   return "";

@@ -81,12 +81,34 @@ typedef struct KerfRelation {
   KerfRelationKind kind;
   uint32_t function_slot;
   uint32_t held_slot;
-  /* A condition on time alone: the instant in slot time_slot (after the once program) at which it changes,
-     and the sign of the function's slope there in slope_slot. Otherwise is_time_event is 0. */
+  /* A condition on time alone: the instant in slot time_slot (after the once and event programs) at which it
+     changes, and the sign of the function's slope there in slope_slot. Otherwise is_time_event is 0. */
   uint32_t is_time_event;
   uint32_t time_slot;
   uint32_t slope_slot;
 } KerfRelation;
+
+/* pre(v): before an event, and after each iteration of it, the value in `slot` is copied to `pre_slot`. The
+ * event is over when that changes nothing. */
+typedef struct KerfPrevious {
+  uint32_t slot;
+  uint32_t pre_slot;
+} KerfPrevious;
+
+/* tick_slot is 1 in the first iteration of the events at start + k * interval, k = 0, 1, …, and 0 otherwise.
+ */
+typedef struct KerfSampler {
+  uint32_t tick_slot;
+  uint32_t start_slot;
+  uint32_t interval_slot;
+} KerfSampler;
+
+/* Where active_slot is not 0 after an iteration of an event, the state takes the value. */
+typedef struct KerfReinit {
+  uint32_t state_slot;
+  uint32_t active_slot;
+  uint32_t value_slot;
+} KerfReinit;
 
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
  * The residual code also computes the functions of relations and the assertions, so that it can stand in for
@@ -120,6 +142,8 @@ typedef struct KerfModel {
   KerfProgram once;       /* What depends on parameters alone: run once before everything else. */
   KerfProgram derivative; /* From time and states to derivatives and relation functions. */
   KerfProgram output;     /* The remaining variables, wanted at output points only. Runs after derivative. */
+  KerfProgram event; /* In place of derivative at events: what changes at events only as well. Without steps:
+                        derivative does. */
 
   uint32_t n_relations;
   const KerfRelation* relations;
@@ -128,6 +152,16 @@ typedef struct KerfModel {
   /* Assertions: slots (set by output) that are 1 while the model is valid. */
   uint32_t n_assertions;
   const uint32_t* assertion_slots;
+
+  uint32_t n_previous;
+  const KerfPrevious* previous;
+  uint32_t n_samplers;
+  const KerfSampler* samplers;
+  uint32_t n_reinits;
+  const KerfReinit* reinits;
+  /* Slots (set by event) of which one that is not 0 ends the run. */
+  uint32_t n_terminations;
+  const uint32_t* termination_slots;
 
   /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it
    * as dense. */

@@ -25,6 +25,22 @@ auto RunSlopes(Machine& machine) -> StepStatus {
   return StepStatus::Ok;
 }
 
+auto FailToSettle(Machine& machine, std::vector<uint32_t> relations, std::vector<uint32_t> slots)
+    -> StepStatus {
+  for (auto* blamed : {&relations, &slots}) {
+    std::sort(blamed->begin(), blamed->end());
+    blamed->erase(std::unique(blamed->begin(), blamed->end()), blamed->end());
+  }
+  Failure& failure = machine.failure();
+  failure = {};
+  failure.status = StepStatus::EventsDoNotSettle;
+  failure.time = machine.w()[machine.model().time_slot];
+  failure.iterations = kMaxIterations;
+  failure.relations = std::move(relations);
+  failure.changing_slots = std::move(slots);
+  return failure.status;
+}
+
 auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_early,
                     std::vector<uint32_t>& changed) -> StepStatus {
   System& system = point.system();
@@ -36,6 +52,8 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
       is_early && (status == StepStatus::NonFinite || status == StepStatus::SingularBlock ||
                    status == StepStatus::BlockDidNotConverge);
   if (status != StepStatus::Ok && !may_improve) return status;
+  // Instants may depend on discrete variables.
+  relations.FollowTime(machine.w(), changed);
   relations.FollowFunctions(machine.w(), is_exact, changed);
   if (status != StepStatus::Ok) return changed.empty() ? status : StepStatus::Ok;
   if (!changed.empty() || !relations.HasBoundary(machine.w())) return StepStatus::Ok;
@@ -49,9 +67,8 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
   return StepStatus::Ok;
 }
 
-}  // namespace
-
-auto SettleEvents(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
+// Brings relations and equations to agree with old values as they are.
+auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
   std::vector<uint32_t> changed;
   std::vector<uint32_t> blamed;
@@ -62,15 +79,20 @@ auto SettleEvents(PointSolver& point, Relations& relations, bool is_exact) -> St
     if (changed.empty()) return StepStatus::Ok;
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
-  std::sort(blamed.begin(), blamed.end());
-  blamed.erase(std::unique(blamed.begin(), blamed.end()), blamed.end());
-  Failure& failure = machine.failure();
-  failure = {};
-  failure.status = StepStatus::EventsDoNotSettle;
-  failure.time = machine.w()[machine.model().time_slot];
-  failure.iterations = kMaxIterations;
-  failure.relations = std::move(blamed);
-  return failure.status;
+  return FailToSettle(machine, std::move(blamed), {});
+}
+
+}  // namespace
+
+auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus {
+  std::vector<uint32_t> blamed;
+  for (uint32_t k = 0; k < kMaxIterations; ++k) {
+    const StepStatus status = SettleRelations(point, relations, is_exact);
+    if (status != StepStatus::Ok || !discrete.Update(point)) return status;
+    const auto& changed = discrete.changed();
+    if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
+  }
+  return FailToSettle(point.system().machine(), {}, std::move(blamed));
 }
 
 }  // namespace kerf::runtime

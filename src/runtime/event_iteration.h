@@ -1,9 +1,13 @@
 // The event iteration: relations and equations are brought to agree at one instant.
 //
-//   repeat  solve for what follows from time and states; let the relations follow their functions
-//   until   none changes, nor would one on a boundary by the direction in which its function is going
+//   repeat
+//     repeat  solve for what follows from time, states and old values; let the relations follow their
+//     functions until   none changes, nor would one on a boundary by the direction in which its function is
+//     going states take the values that reinit gives them; present values become old ones
+//   until   that changes nothing
 #pragma once
 
+#include "runtime/discrete.h"
 #include "runtime/point_solver.h"
 #include "runtime/relations.h"
 
@@ -11,6 +15,6 @@ namespace kerf::runtime {
 
 // On success w holds the instant just after the event, derivatives included. is_exact is for the start of a
 // run, when no value is held yet.
-auto SettleEvents(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus;
+auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus;
 
 }  // namespace kerf::runtime

@@ -1,6 +1,8 @@
 // The main loop: start, steps and communication points. Events are in executive_events.cpp.
 #include "runtime/executive.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +31,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       time_walker_(model.n_states == 0 ? MakeTimeWalker() : nullptr),
       integrator_(model.n_states == 0 ? *time_walker_ : integrator),
       point_(system_, factory, integrator_.TakesImplicitForm()),
+      discrete_(model),
       x_(model.n_states),
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
@@ -70,14 +73,16 @@ auto Executive::Initialise() -> StepStatus {
   machine_.Accept();
   Show(t_, PointKind::Regular);
   CheckAssertions(t_);
+  NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
 }
 
 auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   const KerfModel& model = machine_.model();
   point_.Begin(options_.stop - options_.start);
-  const StepStatus status = SettleEvents(point_, relations_, is_exact);
+  const StepStatus status = SettleEvents(point_, relations_, discrete_, is_exact);
   if (status != StepStatus::Ok) return status;
+  schedule_.Load(model, machine_.w());
   std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
   // Unknowns as the integrator has them are good to its tolerance only.
   relations_.set_noise(system_.is_implicit() ? options_.tolerance : 0);
@@ -103,8 +108,20 @@ auto Executive::LoadStart() -> StepStatus {
   std::copy_n(x, model.n_states, x_.begin());
   magnitude_.resize(model.n_states);
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
-  schedule_.Load(model, machine_.w());
+  if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
+  TimeSchedule::SetTicks(model, machine_.w());
   relations_.Initialise(machine_.w());
+  return StepStatus::Ok;
+}
+
+auto Executive::CheckSamplers() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  for (uint32_t i = 0; i < model.n_samplers; ++i) {
+    const double interval = machine_.w()[model.samplers[i].interval_slot];
+    if (interval > 0 && std::isfinite(interval)) continue;
+    failure_.text = fmt::format("sample() with the interval {}: it must be positive", interval);
+    return Fail(StepStatus::BadOptions);
+  }
   return StepStatus::Ok;
 }
 

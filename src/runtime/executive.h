@@ -2,19 +2,20 @@
 // Kofman, Continuous System Simulation, ch. 9, and of the Modelica specification, appendix B.
 //
 //   w := start values; run `once`; t := start
-//   finish all events at t                           relations by their exact values
+//   set the ticks at t; finish all events at t       relations by their exact values
 //   show the model
 //   while t < stop
-//     limit := next of {condition on time, input event, stop}
+//     limit := next of {condition on time, tick, input event, stop}
 //     take one step towards limit                    relations held; ends early where a root function changes
 //     sign show the model at the communication points passed, from dense output if a root was found, or limit
 //     is an event:     {t, x-}
 //       show the model
+//       present values become old ones; set the ticks at t
 //       relations at the root take their value beyond it; conditions on time the value just after t
 //       finish all events at t                       {t, x+}
 //       show the model again; start the integrator anew
 //
-//   finish all events at t: repeat run `derivative`; let relations follow their functions until none changes
+//   finish all events at t: event_iteration.h
 //
 // Where `derivative` fails at the start or an event, or there is none, and the integrator takes the implicit
 // form, values that satisfy it stand in for the derivative program until the next event (point_solver.h).
@@ -31,6 +32,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/chattering.h"
+#include "runtime/discrete.h"
 #include "runtime/integrator.h"
 #include "runtime/observer.h"
 #include "runtime/point_solver.h"
@@ -54,7 +56,9 @@ class Executive {
   auto Initialise() -> StepStatus;
   // One step of the integrator with all that follows from it.
   auto Advance() -> StepStatus;
-  [[nodiscard]] auto IsDone() const -> bool { return t_ >= options_.stop; }
+  [[nodiscard]] auto IsDone() const -> bool {
+    return t_ >= options_.stop || discrete_.termination() != kNone;
+  }
   [[nodiscard]] auto time() const -> double { return t_; }
   [[nodiscard]] auto w() -> double* { return machine_.w(); }
   [[nodiscard]] auto Result() -> RunResult;
@@ -64,6 +68,7 @@ class Executive {
 
   auto CheckOptions() -> StepStatus;
   auto LoadStart() -> StepStatus;
+  auto CheckSamplers() -> StepStatus;
   auto PrepareIntegrator() -> StepStatus;
   auto StartIntegrator() -> StepStatus;
   auto FinishEvents(bool is_exact) -> StepStatus;
@@ -81,6 +86,7 @@ class Executive {
 
   auto RunOutput() -> StepStatus;
   void Show(double t, PointKind kind);
+  void NoteTermination();
   void CheckAssertions(double t);
   auto CheckAssertionsAfterStep() -> StepStatus;
   auto Fail(StepStatus status) -> StepStatus;
@@ -96,6 +102,7 @@ class Executive {
   std::unique_ptr<Integrator> time_walker_;
   Integrator& integrator_;
   PointSolver point_;
+  Discrete discrete_;
   TimeSchedule schedule_;
   ChatteringWatch chattering_;
   std::vector<double> absolute_tolerance_;

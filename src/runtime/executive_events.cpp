@@ -17,6 +17,8 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ShowBeforeEvent();
   system_.set_time_cap(std::numeric_limits<double>::infinity());
   system_.SetPoint(t_, x_.data());
+  discrete_.Begin(machine_.w());
+  TimeSchedule::SetTicks(machine_.model(), machine_.w());
   std::vector<uint32_t> changed;
   SwitchRelations(cause, changed);
   StepStatus status = FinishEvents(false);
@@ -26,6 +28,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   while (PointTime(next_point_) <= t_ || IsSameInstant(PointTime(next_point_), t_)) ++next_point_;
   CheckAssertions(t_);
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
+  NoteTermination();
   if (cause == Cause::State) status = NoteStateEvent(changed);
   if (status != StepStatus::Ok || IsDone()) return status;
   return StartIntegrator();
@@ -39,6 +42,10 @@ void Executive::ShowBeforeEvent() {
   if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
   machine_.w()[machine_.model().time_slot] = t_;
   Show(t_, PointKind::BeforeEvent);
+}
+
+void Executive::NoteTermination() {
+  if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), t_);
 }
 
 void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
@@ -72,6 +79,7 @@ auto Executive::RunOutput() -> StepStatus {
   if (bad == model.n_slots) return StepStatus::Ok;
   machine_.FailNonFinite(bad);
   machine_.LocateNonFinite(model.output);
+  if (machine_.failure().step == kNone) machine_.LocateNonFinite(machine_.event_program());
   return StepStatus::NonFinite;
 }
 
@@ -107,7 +115,7 @@ auto Executive::Fail(StepStatus status) -> StepStatus {
     // A block says by itself where it failed.
     const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone ||
                             machine_.failure().step != kNone;
-    if (!is_located && !system_.is_implicit()) machine_.LocateNonFinite(machine_.model().derivative);
+    if (!is_located && !system_.is_implicit()) machine_.LocateNonFinite(machine_.event_program());
     failure_ = machine_.failure();
   } else {
     failure_.time = t_;

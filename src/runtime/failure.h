@@ -47,6 +47,8 @@ struct Failure {
   uint32_t slot = kNone;
   // Relations that keep changing.
   std::vector<uint32_t> relations;
+  // Slots of discrete variables that keep changing.
+  std::vector<uint32_t> changing_slots;
   // The integrator's own words.
   std::string text;
 };

@@ -15,6 +15,8 @@ class Observer {
   virtual void Point(double t, const double* w, PointKind kind) = 0;
   // Assertion number `assertion` of the model does not hold; told once until it holds again.
   virtual void AssertionFailed(uint32_t /*assertion*/, double /*t*/) {}
+  // The model ends the run, by its termination number `termination`.
+  virtual void Terminated(uint32_t /*termination*/, double /*t*/) {}
   // The part of the run that is done, 0 to 1.
   virtual void Progress(double /*fraction*/) {}
   // Asked at each step: an interrupt, a time limit.

@@ -18,7 +18,7 @@ auto PointSolver::Evaluate() -> StepStatus {
   if (model.implicit.is_only != 0) return EvaluateImplicit();
   std::copy(states_.begin(), states_.end(), machine.w() + model.state_slot);
   system_.set_implicit(false);
-  const StepStatus status = system_.EvaluateHere();
+  const StepStatus status = system_.EvaluateEventHere();
   if (!IsRecoverable(status) || !may_be_implicit_) return status;
   kept_.assign(machine.w(), machine.w() + model.n_slots);
   Failure failure = machine.failure();
@@ -30,6 +30,10 @@ auto PointSolver::Evaluate() -> StepStatus {
   machine.failure() = std::move(failure);
   system_.set_implicit(false);
   return status;
+}
+
+void PointSolver::SetState(uint32_t slot, double value) {
+  states_[slot - system_.machine().model().state_slot] = value;
 }
 
 auto PointSolver::EvaluateImplicit() -> StepStatus {

@@ -24,6 +24,8 @@ class PointSolver {
   }
   // Takes the states in w as those from which all evaluations of one event start.
   void Begin(double span);
+  // Another value for one of them.
+  void SetState(uint32_t slot, double value);
   // Leaves the system in the form that has worked.
   auto Evaluate() -> StepStatus;
   [[nodiscard]] auto system() -> System& { return system_; }

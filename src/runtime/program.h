@@ -34,6 +34,11 @@ class Machine {
   auto PrepareTangents(const KerfProgram& program) -> StepStatus;
   void RunTangents(const KerfProgram& program);
 
+  // What is run at events.
+  [[nodiscard]] auto event_program() const -> const KerfProgram& {
+    return model_.event.n_steps > 0 ? model_.event : model_.derivative;
+  }
+
   // Marks the blocks' present solutions as ones to fall back to.
   void Accept();
   void set_effort(Effort effort) { effort_ = effort; }

@@ -21,10 +21,15 @@ void System::SetPoint(double t, const double* x) {
 }
 
 auto System::EvaluateHere() -> StepStatus {
-  if (is_implicit_) return EvaluateImplicitHere();
+  return is_implicit_ ? EvaluateImplicitHere() : Evaluate(machine_.model().derivative);
+}
+
+auto System::EvaluateEventHere() -> StepStatus { return Evaluate(machine_.event_program()); }
+
+auto System::Evaluate(const KerfProgram& program) -> StepStatus {
   const KerfModel& model = machine_.model();
   ++n_evaluations_;
-  const StepStatus status = machine_.Run(model.derivative);
+  const StepStatus status = machine_.Run(program);
   if (status != StepStatus::Ok) return Note(status);
   const uint32_t bad = FindNonFinite(machine_.w() + model.derivative_slot, model.n_states);
   return bad < model.n_states ? Note(machine_.FailNonFinite(model.derivative_slot + bad)) : StepStatus::Ok;

@@ -38,6 +38,8 @@ class System {
   // Runs the derivative program on what stands in w and checks that the derivatives are finite; in the
   // implicit form EvaluateImplicitHere.
   auto EvaluateHere() -> StepStatus;
+  // The same with the event program, where there is one.
+  auto EvaluateEventHere() -> StepStatus;
   // Runs the residual code of the implicit form on y and y' in w and checks that the residuals are finite.
   auto EvaluateImplicitHere() -> StepStatus;
   // Which form gives values at present. In the implicit one, y and y' come from the integrator, and at the
@@ -62,6 +64,7 @@ class System {
   auto SweepTangents(double* values) -> StepStatus;
   auto SweepDifferences(double t, const double* x, double* values) -> StepStatus;
   void Collect(uint32_t column, const double* source, double* values) const;
+  auto Evaluate(const KerfProgram& program) -> StepStatus;
   auto Note(StepStatus status) -> StepStatus;
 
   Machine& machine_;

@@ -9,12 +9,43 @@
 
 namespace kerf::runtime {
 
+namespace {
+
+// The last tick at or before t (or the first of all), in numbers of intervals.
+auto LastTick(double t, double start, double interval) -> double {
+  double k = std::max(0.0, std::floor((t - start) / interval));
+  // Rounding errors of the division must not hide a tick that falls on t.
+  if (start + (k + 1) * interval <= t || IsSameInstant(start + (k + 1) * interval, t)) ++k;
+  return k;
+}
+
+}  // namespace
+
+void TimeSchedule::SetTicks(const KerfModel& model, double* w) {
+  const double t = w[model.time_slot];
+  for (uint32_t i = 0; i < model.n_samplers; ++i) {
+    const KerfSampler& sampler = model.samplers[i];
+    const double start = w[sampler.start_slot];
+    const double interval = w[sampler.interval_slot];
+    const double tick = start + LastTick(t, start, interval) * interval;
+    w[sampler.tick_slot] = tick == t || IsSameInstant(tick, t) ? 1 : 0;
+  }
+}
+
 void TimeSchedule::Load(const KerfModel& model, const double* w) {
   std::vector<Instant> all;
   for (uint32_t i = 0; i < model.n_relations; ++i) {
     const KerfRelation& relation = model.relations[i];
     if (relation.is_time_event != 0 && relation.kind != KERF_FLOOR)
       all.push_back({w[relation.time_slot], false});
+  }
+  const double t = w[model.time_slot];
+  for (uint32_t i = 0; i < model.n_samplers; ++i) {
+    const double start = w[model.samplers[i].start_slot];
+    const double interval = w[model.samplers[i].interval_slot];
+    const double last = start + LastTick(t, start, interval) * interval;
+    const bool is_over = last <= t || IsSameInstant(last, t);
+    all.push_back({is_over ? start + (LastTick(t, start, interval) + 1) * interval : last, false});
   }
   for (uint32_t i = 0; i < model.n_input_events; ++i) all.push_back({model.input_events[i], true});
   std::erase_if(all, [](const Instant& instant) { return !std::isfinite(instant.time); });

@@ -1,4 +1,4 @@
-// The instants known beforehand: conditions on time alone, and kinks of inputs.
+// The instants known until the next event: conditions on time alone, ticks, and kinks of inputs.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,10 @@ struct Instant {
 
 class TimeSchedule {
  public:
-  // Reads the instants from w, after the once program.
+  // Reads the instants from w. Ticks that lie before the time in w are over.
   void Load(const KerfModel& model, const double* w);
+  // Sets the ticks that fall on the time in w.
+  static void SetTicks(const KerfModel& model, double* w);
   // The first instant later than t by more than rounding errors, or infinity.
   [[nodiscard]] auto Next(double t) const -> Instant;
 

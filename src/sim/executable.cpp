@@ -57,6 +57,23 @@ auto Executable::AssembleProgram(const simcode::Program& program, std::vector<Ke
   return {static_cast<uint32_t>(steps.size()), steps.data()};
 }
 
+void Executable::AssembleEvents() {
+  const simcode::SimCode& s = simcode_;
+  model_.event = AssembleProgram(s.event, event_);
+  for (const simcode::Previous& p : s.previous) previous_.push_back({p.slot, p.pre_slot});
+  for (const simcode::Sampler& p : s.samplers)
+    samplers_.push_back({p.tick_slot, p.start_slot, p.interval_slot});
+  for (const simcode::Reinit& r : s.reinits) reinits_.push_back({r.state_slot, r.active_slot, r.value_slot});
+  model_.n_previous = static_cast<uint32_t>(previous_.size());
+  model_.previous = previous_.data();
+  model_.n_samplers = static_cast<uint32_t>(samplers_.size());
+  model_.samplers = samplers_.data();
+  model_.n_reinits = static_cast<uint32_t>(reinits_.size());
+  model_.reinits = reinits_.data();
+  model_.n_terminations = static_cast<uint32_t>(s.termination_slots.size());
+  model_.termination_slots = s.termination_slots.data();
+}
+
 void Executable::Assemble() {
   for (const simcode::BlockId id : simcode_.blocks.ids()) {
     const simcode::Block& b = simcode_.blocks[id];
@@ -83,6 +100,7 @@ void Executable::Assemble() {
   model_.once = AssembleProgram(s.once, once_);
   model_.derivative = AssembleProgram(s.derivative, derivative_);
   model_.output = AssembleProgram(s.output, output_);
+  AssembleEvents();
   model_.n_relations = static_cast<uint32_t>(relations_.size());
   model_.relations = relations_.data();
   model_.n_blocks = static_cast<uint32_t>(blocks_.size());

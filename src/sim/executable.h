@@ -34,6 +34,7 @@ class Executable {
  private:
   explicit Executable(const simcode::SimCode& simcode) : simcode_(simcode) {}
   void Assemble();
+  void AssembleEvents();
   auto AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps) -> KerfProgram;
   auto CodeOf(simcode::CodeId id) const -> KerfCode;
 
@@ -46,6 +47,10 @@ class Executable {
   std::vector<KerfStep> once_;
   std::vector<KerfStep> derivative_;
   std::vector<KerfStep> output_;
+  std::vector<KerfStep> event_;
+  std::vector<KerfPrevious> previous_;
+  std::vector<KerfSampler> samplers_;
+  std::vector<KerfReinit> reinits_;
   std::vector<KerfBlock> blocks_;
   std::vector<KerfRelation> relations_;
   KerfModel model_{};

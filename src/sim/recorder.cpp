@@ -15,6 +15,8 @@ KERF_DIAG(CannotWrite, Error, "{}", std::string);
 KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold",
           std::string, std::string, std::string);
 
+KERF_DIAG(RunTerminated, Warning, "time {}: the model ends the run{}", std::string, std::string);
+
 }  // namespace
 
 auto Recorder::OpenFiles() -> bool {
@@ -79,6 +81,14 @@ void Recorder::AssertionFailed(uint32_t assertion, double t) {
   const diag::Span span = a.origin.has_value() ? work_.dae.world->origins[a.origin].span : diag::Span{};
   emitter_.Emit(span, NotValid, fmt::format("{:.9g}", t), condition,
                 transform::OwnerName(work_.dae, a.owner));
+}
+
+void Recorder::Terminated(uint32_t termination, double t) {
+  const dae::Termination& asked = work_.dae.terminations[termination];
+  const diag::Span span =
+      asked.origin.has_value() ? work_.dae.world->origins[asked.origin].span : diag::Span{};
+  emitter_.Emit(span, RunTerminated, fmt::format("{:.9g}", t),
+                asked.message.empty() ? "" : ": " + asked.message);
 }
 
 void Recorder::Progress(double fraction) {

@@ -17,6 +17,7 @@ class Recorder : public runtime::Observer {
       : work_(work), settings_(settings), emitter_(emitter), recording_(MakeRecording(work, settings)) {}
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
+  void Terminated(uint32_t termination, double t) override;
   void AssertionFailed(uint32_t assertion, double t) override;
   void Progress(double fraction) override;
   [[nodiscard]] auto ShouldStop() -> bool override;

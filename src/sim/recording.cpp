@@ -40,6 +40,7 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
   for (uint32_t k = 0; k < simcode.n_states; ++k) varies[simcode.state_slot + k] = true;
   MarkVarying(simcode, simcode.derivative, varies);
   MarkVarying(simcode, simcode.output, varies);
+  MarkVarying(simcode, simcode.event, varies);
   // In the implicit form all unknowns come from the integrator.
   for (const auto* slots : {&simcode.implicit.y_slots, &simcode.implicit.yp_slots}) {
     for (const uint32_t slot : *slots) {
@@ -52,6 +53,7 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
   std::vector<uint32_t> constant_of(simcode.n_slots, kNone);
   const dae::Dae& dae = work.dae;
   for (const auto id : dae.vars.ids()) {
+    if (dae.vars[id].is_internal) continue;
     const uint32_t slot = simcode.slot_of_var[id.index];
     results::Signal signal;
     signal.name = dae::FullName(dae, id);

@@ -17,6 +17,8 @@ using runtime::StepStatus;
 
 constexpr size_t kMaxListed = 8;
 
+KERF_DIAG(Restless, Error, "time {}: the event does not come to an end: {} keeps changing", std::string,
+          std::string);
 KERF_DIAG(DidNotConverge, Error, "time {}: {} could not be solved after {} iterations{}", std::string,
           std::string, uint32_t, std::string);
 KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}`: their matrix is singular",
@@ -188,11 +190,15 @@ class FailureReporter {
     NoteOperands(builder, assignment.value);
   }
 
+  void ReportRestless() {
+    std::string names;
+    for (size_t k = 0; k < std::min(failure_.changing_slots.size(), kMaxListed); ++k)
+      names += fmt::format("{}`{}`", k == 0 ? "" : ", ", SlotName(failure_.changing_slots[k]));
+    emitter_.Emit({}, Restless, time_, names).Note({}, KeptNote);
+  }
+
   void ReportChattering() {
-    if (failure_.relations.empty()) {
-      emitter_.Emit({}, IntegrationFailed, time_, Describe());
-      return;
-    }
+    if (failure_.relations.empty()) return ReportRestless();
     const simcode::Relation& relation = work_.simcode.relations[failure_.relations[0]];
     // The condition of an assertion stands in no equation.
     const bool in_equation = relation.equation.has_value();

@@ -90,10 +90,12 @@ auto SolveInitial(const transform::Work& work, Functions& functions, const Setti
   // Variables of the initial problem have the same numbers; those that represent others count.
   for (const auto id : work.dae.vars.ids()) {
     const dae::Var& var = work.dae.vars[id];
+    // What was is what the start has left.
+    const auto value_of = var.pre_of.has_value() ? var.pre_of : id;
     const bool is_given = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Input ||
                           (var.kind == dae::VarKind::Parameter && !var.is_free);
     if (!is_given && work.aliases.representative[id.index] == id)
-      start[work.simcode.slot_of_var[id.index]] = found.final_values[id.index];
+      start[work.simcode.slot_of_var[id.index]] = found.final_values[value_of.index];
   }
   executable.SetStart(std::move(start));
   return true;

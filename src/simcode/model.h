@@ -73,6 +73,23 @@ struct Implicit {
   std::vector<dae::EqnId> equations;
 };
 
+// Which slots the executive sets and looks at at events; runtime/abi.h says what it does with them.
+struct Previous {
+  uint32_t slot = 0;
+  uint32_t pre_slot = 0;
+  expr::VarId var;
+};
+struct Sampler {
+  uint32_t tick_slot = 0;
+  uint32_t start_slot = 0;
+  uint32_t interval_slot = 0;
+};
+struct Reinit {
+  uint32_t state_slot = 0;
+  uint32_t active_slot = 0;
+  uint32_t value_slot = 0;
+};
+
 // Which assignment a slot's value comes from, for messages about values that are not finite.
 struct Assignment {
   dae::EqnId equation;
@@ -91,9 +108,15 @@ struct SimCode {
   Program once;
   Program derivative;
   Program output;
+  // What is wanted at events: the steps of `derivative` and those that change at events only.
+  Program event;
   std::vector<Relation> relations;
   base::Store<BlockId, Block> blocks;
   std::vector<uint32_t> assertion_slots;
+  std::vector<Previous> previous;
+  std::vector<Sampler> samplers;
+  std::vector<Reinit> reinits;
+  std::vector<uint32_t> termination_slots;
   Pattern jacobian;
   std::vector<uint32_t> colour_of_state;
   uint32_t n_colours = 0;

@@ -61,6 +61,9 @@ auto Print(const SimCode& simcode) -> std::string {
                   simcode.time_slot, simcode.n_states, simcode.state_slot, simcode.derivative_slot);
   PrintProgram(simcode, simcode.once, "once", out);
   PrintProgram(simcode, simcode.derivative, "derivative", out);
+  // Without discrete variables it is the same.
+  if (simcode.event.steps.size() != simcode.derivative.steps.size())
+    PrintProgram(simcode, simcode.event, "event", out);
   PrintProgram(simcode, simcode.output, "output", out);
   for (const Relation& relation : simcode.relations) {
     out += fmt::format("relation: function slot {}, held slot {}{}\n", relation.function_slot,

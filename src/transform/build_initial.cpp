@@ -26,12 +26,15 @@ auto Listed(const std::vector<std::string>& names) -> std::string {
 }
 
 auto NeedsInitial(const dae::Dae& dae) -> bool {
+  if (dae.has_initial_operator) return true;
   for (const EqnId id : dae.equations.ids()) {
     if (dae.equations[id].is_initial) return true;
   }
   for (const VarId id : dae.vars.ids()) {
     const dae::Var& var = dae.vars[id];
-    if (var.is_free || (var.is_fixed && !var.is_discrete && var.kind != dae::VarKind::State)) return true;
+    if (var.is_free || var.pre_of.has_value() ||
+        (var.is_fixed && !var.is_discrete && var.kind != dae::VarKind::State))
+      return true;
   }
   // States that are all fixed start where they are told to; so do states that are all free.
   bool has_fixed = false;
@@ -50,6 +53,9 @@ class InitialBuilder {
     auto initial = std::make_unique<Work>();
     initial->dae = work_.dae;
     initial->dae.assertions.clear();
+    initial->dae.reinits.clear();
+    initial->dae.terminations.clear();
+    initial->dae.samplers.clear();
     OrderEquations(initial->dae);
     AddStarts(initial->dae);
     PassContext context{context_.diag, context_.buffers, context_.options};
@@ -88,6 +94,14 @@ class InitialBuilder {
     dae.equations.Add(equation);
   }
 
+  static auto DefaultOf(expr::Pool& pool, const dae::Var& var) -> ExprId {
+    switch (var.type) {
+      case expr::Kind::Boolean: return pool.Boolean(false);
+      case expr::Kind::Integer: return pool.Integer(0);
+      default:                  return pool.Real(0);
+    }
+  }
+
   void AddStarts(dae::Dae& dae) {
     expr::Pool& pool = dae.world->pool;
     std::vector<bool> is_given(dae.vars.size(), false);
@@ -105,6 +119,13 @@ class InitialBuilder {
       const dae::Var& var = dae.vars[id];
       if (!var.is_fixed || is_given[id.index] || !is_continuous(var)) continue;
       AddStart(dae, id, var.start.has_value() ? var.start : pool.Real(0), false);
+    }
+    for (const VarId id : dae.vars.ids()) {
+      const dae::Var& var = dae.vars[id];
+      if (!var.pre_of.has_value()) continue;
+      const dae::Var& now = dae.vars[var.pre_of];
+      const ExprId start = now.start.has_value() ? now.start : DefaultOf(pool, var);
+      AddStart(dae, id, start, !(now.is_fixed && now.is_discrete));
     }
     for (const bool has_start : {true, false}) {
       for (const VarId id : dae.vars.ids()) {
@@ -124,7 +145,9 @@ class InitialBuilder {
       const bool is_used = s.matching.col_of_row[row] != graph::kNone;
       const dae::Equation& equation = initial.dae.equations[id];
       if (equation.is_guess) {
-        if (is_used) taken.push_back(fmt::format("`{}`", NameOf(initial.dae, equation.lhs)));
+        // That nothing has happened before the start goes without saying.
+        const bool is_silent = initial.dae.vars[initial.dae.world->pool.var(equation.lhs)].pre_of.has_value();
+        if (is_used && !is_silent) taken.push_back(fmt::format("`{}`", NameOf(initial.dae, equation.lhs)));
         continue;
       }
       if (is_used) continue;

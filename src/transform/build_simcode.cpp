@@ -11,6 +11,7 @@ SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
       sim_(work.simcode),
       slots_(work.dae.vars.size()),
       walker_(pool_),
+      rewriter_(pool_),
       differentiator_(pool_),
       partials_(pool_),
       is_implicit_only_(context.options.implicit_form && !HasStateForm(work.structure)) {

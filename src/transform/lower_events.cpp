@@ -143,11 +143,12 @@ auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, d
   return held;
 }
 
+// What changes at events only, held relations included, leaves the instant known until the next event.
 void EventLowering::MarkTimeEvent(PendingRelation& pending) {
   bool only_time = true;
   for (const ExprId id : walker_.Postorder(pending.function)) {
     if (pool_.op(id) == Op::Var)
-      only_time = only_time && (pool_.var(id).index & kSlotBit) == 0 && !is_varying_(id);
+      only_time = only_time && ((pool_.var(id).index & kSlotBit) != 0 || !is_varying_(id));
     if (pool_.op(id) == Op::Call) only_time = false;
   }
   if (!only_time) return;

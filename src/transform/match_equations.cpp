@@ -20,24 +20,33 @@ void NumberUnknowns(Work& work) {
   }
 }
 
-// A discrete variable is given by equations that have it alone on one side, and those give nothing else. True
-// if columns were taken out.
-auto DropUnsolvable(const Work& work, ExprId lhs, ExprId rhs, std::vector<uint32_t>& cols) -> bool {
+// A variable of a when-clause is given by that clause, which gives nothing else; at the start other equations
+// may give it. Any other discrete variable is given by equations that have it alone on one side, and those
+// give nothing else. True if columns were taken out.
+auto DropUnsolvable(const Work& work, bool is_running, const dae::Equation& equation, ExprId lhs, ExprId rhs,
+                    std::vector<uint32_t>& cols) -> bool {
   const expr::Pool& pool = work.dae.world->pool;
+  if (equation.is_at_events && is_running) {
+    return std::erase_if(cols, [&](uint32_t col) {
+             return pool.op(lhs) != Op::Var || pool.var(lhs) != work.structure.var_of_col[col];
+           }) > 0;
+  }
   const auto discrete = [&](ExprId side) {
-    return pool.op(side) == Op::Var && work.dae.vars[pool.var(side)].is_discrete;
+    return pool.op(side) == Op::Var && work.dae.vars[pool.var(side)].is_discrete &&
+           !work.dae.vars[pool.var(side)].is_sampled;
   };
   const bool gives_discrete = discrete(lhs) || discrete(rhs) || pool[lhs].kind == expr::Kind::Boolean;
   const auto is_unsolvable = [&](uint32_t col) {
     const VarId var = work.structure.var_of_col[col];
     if (!work.dae.vars[var].is_discrete) return gives_discrete;
+    if (is_running && work.dae.vars[var].is_sampled) return true;
     return !(pool.op(lhs) == Op::Var && pool.var(lhs) == var) &&
            !(pool.op(rhs) == Op::Var && pool.var(rhs) == var);
   };
   return std::erase_if(cols, is_unsolvable) > 0;
 }
 
-void BuildIncidence(Work& work) {
+void BuildIncidence(Work& work, bool is_running) {
   Structure& s = work.structure;
   const expr::Pool& pool = work.dae.world->pool;
   expr::Walker walker(pool);
@@ -58,7 +67,7 @@ void BuildIncidence(Work& work) {
     }
     s.eqn_of_row.push_back(id);
     occurrences.AddRow(cols);
-    if (DropUnsolvable(work, lhs, s.rhs[id.index], cols)) s.has_fixed_causality = true;
+    if (DropUnsolvable(work, is_running, equation, lhs, s.rhs[id.index], cols)) s.has_fixed_causality = true;
     // Fixed causality: the call gives the variable on the left and nothing else.
     if (fixed && !cols.empty() && (pool.op(lhs) != Op::Var || s.var_of_col[cols[0]] != pool.var(lhs)))
       cols.clear();
@@ -72,10 +81,10 @@ void BuildIncidence(Work& work) {
 
 }  // namespace
 
-auto MatchEquations(Work& work, PassContext&) -> Status {
+auto MatchEquations(Work& work, PassContext& context) -> Status {
   Structure& s = work.structure;
   NumberUnknowns(work);
-  BuildIncidence(work);
+  BuildIncidence(work, context.options.problem != Problem::Initial);
   s.matching = graph::Match(s.has_fixed_causality ? s.candidates : s.occurrences);
   for (uint32_t col = 0; col < s.var_of_col.size(); ++col) {
     if (s.matching.row_of_col[col] == graph::kNone) s.unassigned.push_back(s.var_of_col[col]);

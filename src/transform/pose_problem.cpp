@@ -43,11 +43,12 @@ void PoseSteady(Work& work) {
   }
 }
 
-// At the start states follow from the equations, and free parameters too.
+// At the start states follow from the equations, and free parameters and values before the first event too.
 void PoseInitial(Work& work) {
   for (const VarId id : work.dae.vars.ids()) {
     const dae::Var& var = work.dae.vars[id];
-    if (var.kind == dae::VarKind::State || var.is_free) work.known[id.index] = false;
+    if (var.kind == dae::VarKind::State || var.is_free || var.pre_of.has_value())
+      work.known[id.index] = false;
   }
 }
 

@@ -1,5 +1,6 @@
 // Equations, clauses, algorithms and assertions of a model as scalar equations.
 #include <algorithm>
+#include <map>
 
 #include "transform/scalarise_model.h"
 
@@ -20,21 +21,31 @@ auto TargetVar(const expr::Pool& pool, ExprId target) -> VarId {
   return pool.op(target) == Op::Var ? pool.var(target) : VarId{};
 }
 
-void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& statements,
-                    std::vector<VarId>& targets) {
-  for (const flat::Statement& statement : statements) {
-    std::vector<ExprId> parts;
-    if (statement.kind == StatementKind::Assignment) parts.push_back(statement.target);
-    while (!parts.empty()) {
-      const ExprId part = parts.back();
-      parts.pop_back();
-      if (pool.op(part) == Op::Tuple || pool.op(part) == Op::Record) {
-        for (const ExprId inner : pool.operands(part)) parts.push_back(inner);
-      } else {
-        targets.push_back(TargetVar(pool, part));
-      }
+// A variable that an algorithm assigns, and whether it does so in when-clauses only.
+using Targets = std::map<VarId, bool>;
+
+void AddTarget(const expr::Pool& pool, ExprId target, bool is_in_when, Targets& targets) {
+  std::vector<ExprId> parts = {target};
+  while (!parts.empty()) {
+    const ExprId part = parts.back();
+    parts.pop_back();
+    if (pool.op(part) == Op::Tuple || pool.op(part) == Op::Record) {
+      for (const ExprId inner : pool.operands(part)) parts.push_back(inner);
+      continue;
     }
-    for (const flat::Branch& branch : statement.branches) CollectTargets(pool, branch.body, targets);
+    const VarId var = TargetVar(pool, part);
+    if (!var.has_value()) continue;
+    const auto [at, is_new] = targets.emplace(var, is_in_when);
+    if (!is_new) at->second = at->second && is_in_when;
+  }
+}
+
+void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& statements, bool is_in_when,
+                    Targets& targets) {
+  for (const flat::Statement& statement : statements) {
+    if (statement.kind == StatementKind::Assignment) AddTarget(pool, statement.target, is_in_when, targets);
+    const bool is_when = is_in_when || statement.kind == StatementKind::When;
+    for (const flat::Branch& branch : statement.branches) CollectTargets(pool, branch.body, is_when, targets);
   }
 }
 
@@ -140,6 +151,7 @@ void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source)
     dae::Equation equation{s.lhs,        s.rhs, source.owner, source.origin, dae::Equation::kNoOutput,
                            source.family};
     equation.is_initial = source.is_initial;
+    equation.is_at_events = source.is_at_events;
     dae_.equations.Add(equation);
   }
 }
@@ -189,9 +201,9 @@ auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId c
     case StatementKind::If:         return ExpandIf(statement, 0, condition, source, sides);
     case StatementKind::Assert:     AddAssertion(statement.value, condition, source); return true;
     case StatementKind::Call:       return machine_.RefuseYet("calls for their effect");
-    case StatementKind::When:
-    case StatementKind::Reinit:     return machine_.RefuseYet("when-clauses");
-    case StatementKind::Terminate:  return machine_.RefuseYet("terminate");
+    case StatementKind::When:       return ExpandWhen(statement, source);
+    case StatementKind::Reinit:     return ExpandReinit(statement, condition, source);
+    case StatementKind::Terminate:  return ExpandTerminate(statement, condition, source);
     case StatementKind::For:
     case StatementKind::While:
     case StatementKind::Break:
@@ -241,34 +253,36 @@ auto ModelScalariser::ExpandIf(const flat::Statement& statement, size_t first, E
   return true;
 }
 
+// What a variable of an algorithm is before it is assigned: as it was, if it changes at events only, and
+// otherwise its start value.
+auto ModelScalariser::ValueBefore(VarId var, bool is_sampled) -> Symbol {
+  const Symbol start = DefaultSymbol(world_, flat_.vars[var].type);
+  if (!HasScalars(flat_.vars[var])) return start;
+  uint32_t k = scalar_of_[var.index].index;
+  return MapLeaves(start, [&](ExprId leaf) {
+    const VarId scalar{k++};
+    const ExprId scalar_leaf = dae::VarLeaf(dae_, scalar);
+    if (is_sampled) MarkSampled(scalar_leaf);
+    if (dae_.vars[scalar].is_discrete) return Previous(scalar_leaf);
+    const ExprId given = dae_.vars[scalar].start;
+    return given.has_value() ? given : leaf;
+  });
+}
+
 void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
-  std::vector<VarId> targets;
-  CollectTargets(pool_, algorithm.statements, targets);
-  std::ranges::sort(targets);
-  targets.erase(std::ranges::unique(targets).begin(), targets.end());
+  Targets targets;
+  CollectTargets(pool_, algorithm.statements, false, targets);
   std::unordered_map<VarId, Symbol> vars;
-  std::erase_if(targets, [](VarId var) { return !var.has_value(); });
-  for (const VarId var : targets) {
-    // A variable that is read before it is assigned has its start value.
-    Symbol start = DefaultSymbol(world_, flat_.vars[var].type);
-    if (HasScalars(flat_.vars[var])) {
-      uint32_t k = scalar_of_[var.index].index;
-      start = MapLeaves(start, [&](ExprId leaf) {
-        const ExprId given = dae_.vars[VarId{k++}].start;
-        return given.has_value() ? given : leaf;
-      });
-    }
-    vars.emplace(var, std::move(start));
-  }
+  for (const auto& [var, is_sampled] : targets) vars.emplace(var, ValueBefore(var, is_sampled));
   machine_.ResetBudget();
   if (!machine_.RunAlgorithm(algorithm.statements, vars)) return Report(algorithm.origin);
-  for (const VarId var : targets) {
+  for (const auto& [var, is_sampled] : targets) {
     std::vector<Sides> sides;
     Symbol left;
     std::string text;
     if (!HasScalars(flat_.vars[var]) || !VarSymbol(var, left, text)) continue;
     if (!Pair(left, vars.at(var), sides)) return Report(algorithm.origin);
-    Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial});
+    Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial, is_sampled});
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/derivative.h"
@@ -23,6 +24,11 @@ class ModelScalariser : public SymbolHost {
 
   auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool override;
   auto TimeDerivative(ExprId scalar) -> ExprId override;
+  auto Previous(ExprId scalar) -> ExprId override;
+  auto Tick(ExprId start, ExprId interval) -> ExprId override;
+  auto IsStart() -> ExprId override;
+  auto Activation(std::span<const ExprId> conditions) -> ExprId override;
+  auto Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool override;
   auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
                    std::string& error) -> bool override;
 
@@ -51,6 +57,7 @@ class ModelScalariser : public SymbolHost {
     flat::OriginId origin;
     flat::EquationId family;
     bool is_initial = false;
+    bool is_at_events = false;
   };
   void AddEquation(flat::EquationId id);
   auto Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) -> bool;
@@ -64,6 +71,17 @@ class ModelScalariser : public SymbolHost {
   auto ExpandBody(const std::vector<flat::Statement>& body, ExprId condition, const Source& source,
                   std::vector<Sides>& sides) -> bool;
   void AddAlgorithm(const flat::Algorithm& algorithm);
+  auto ValueBefore(VarId var, bool is_sampled) -> Symbol;
+
+  // scalarise_events.cpp
+  auto ExpandWhen(const flat::Statement& statement, const Source& source) -> bool;
+  auto ExpandWhenFrom(const flat::Statement& statement, size_t first, ExprId condition, const Source& source,
+                      std::vector<Sides>& sides) -> bool;
+  auto ExpandReinit(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
+  auto ExpandTerminate(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
+  auto NewBoolean(const std::string& name, dae::VarKind kind) -> VarId;
+  auto HasBecomeTrue(ExprId condition) -> ExprId;
+  void MarkSampled(ExprId leaf);
   void AddAssertion(ExprId condition, ExprId guard, const Source& source);
   auto Condition(ExprId condition, ExprId& out) -> bool;
   void Report(flat::OriginId origin);
@@ -86,7 +104,9 @@ class ModelScalariser : public SymbolHost {
   bool is_failed_ = false;
   // What has been reported as missing, each once.
   std::set<std::string> not_yet_;
-  std::vector<flat::IteratorValue> point_;
+  // The variable that holds each condition of when-clauses, and where the clause at hand stands.
+  std::unordered_map<ExprId, VarId> condition_vars_;
+  flat::OriginId origin_;
 };
 
 }  // namespace kerf::transform

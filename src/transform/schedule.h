@@ -8,6 +8,9 @@
 
 namespace kerf::transform {
 
+// How often a value changes during a run.
+enum class Variation : uint8_t { Never, AtEvents, Always };
+
 // Something that gives slots their values: one assignment, or a block.
 struct Item {
   // Assignment: slot := value.
@@ -24,10 +27,16 @@ struct Item {
   uint32_t n_writes = 0;
   // A relation function is wanted by the executive, not by other equations.
   bool is_relation = false;
+  // Evaluated at events only, whatever it reads.
+  bool is_at_events = false;
 
-  bool varies = false;
+  Variation variation = Variation::Never;
+  // For derivatives, for relations, or at events.
   bool needed = false;
   uint32_t level = 0;
+  // Items that change continuously have even phases, those that change at events odd ones; an item follows
+  // those of lower phases.
+  uint32_t phase = 0;
 };
 
 struct Items {
@@ -42,10 +51,9 @@ struct Items {
   }
 };
 
-// Items arrive in an order in which everything read has been written before. Fills in varies, needed and
-// level. varying: slots that change during the run by themselves (time, states, held relations); wanted: the
-// derivatives.
-void AnalyseItems(Items& items, uint32_t n_slots, const std::vector<uint32_t>& varying,
-                  const std::vector<uint32_t>& wanted);
+// Items arrive in an order in which everything read has been written before. Fills in variation, needed,
+// level and phase. `variation` has, by slot, what changes by itself (time, states, held relations); wanted:
+// the derivatives.
+void AnalyseItems(Items& items, std::vector<Variation> variation, const std::vector<uint32_t>& wanted);
 
 }  // namespace kerf::transform

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "expr/derivative.h"
+#include "expr/walk.h"
 #include "transform/lower_events.h"
 #include "transform/schedule.h"
 #include "transform/slots.h"
@@ -34,13 +35,21 @@ class SimcodeBuilder {
   void AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation = false);
   void AddBlockItem(uint32_t block);
   void AddRelations();
+  auto Substituted(ExprId value) -> ExprId;
   auto LowerAssertions() -> std::vector<ExprId>;
   void AddAssertions(const std::vector<ExprId>& conditions);
+
+  // simcode_events.cpp: what the executive does at events.
+  void AddEventItems();
+  void AddReinits();
+  auto AddEventItem(ExprId value) -> uint32_t;
+  void AddPrevious();
   void AddReads(ExprId value);
   auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
 
   // simcode_programs.cpp: items in order of level and shape as programs with tangents.
   void BuildPrograms();
+  void BuildPhases();
   void BuildProgram(const std::vector<uint32_t>& order, bool with_tangents, simcode::Program& program);
   auto BuildTangent(const Item& item, simcode::Code& code) -> void;
   auto TangentOf(ExprId value) -> ExprId;
@@ -75,6 +84,7 @@ class SimcodeBuilder {
   simcode::SimCode& sim_;
   Slots slots_;
   expr::Walker walker_;
+  expr::Rewriter rewriter_;
   // Of tangents, remembered over the whole model; and of the Jacobians of blocks, forgotten after each entry.
   // Both keep tables as large as the pool, so that none is made for a block alone.
   expr::Differentiator differentiator_;

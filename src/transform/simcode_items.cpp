@@ -11,6 +11,9 @@ using expr::Op;
 void SimcodeBuilder::MarkVarying() {
   varying_var_.assign(work_.dae.vars.size(), false);
   for (const VarId id : sim_.states) varying_var_[id.index] = true;
+  for (const VarId id : work_.dae.vars.ids()) {
+    if (work_.dae.vars[id].kind == dae::VarKind::Event) varying_var_[id.index] = true;
+  }
   if (is_implicit_only_) {
     for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
     return;
@@ -48,6 +51,7 @@ void SimcodeBuilder::AddAssignment(uint32_t slot, ExprId value, EqnId equation, 
   item.value = value;
   item.equation = equation;
   item.is_relation = is_relation;
+  item.is_at_events = equation.has_value() && !is_relation && work_.dae.equations[equation].is_at_events;
   item.first_read = static_cast<uint32_t>(items_.slots.size());
   AddReads(value);
   item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
@@ -104,18 +108,21 @@ void SimcodeBuilder::AddRelations() {
   }
 }
 
+// The expression in terms of the variables that stand for others.
+auto SimcodeBuilder::Substituted(ExprId value) -> ExprId {
+  return rewriter_.Rewrite(value, [&](ExprId id) -> ExprId {
+    if (pool_.op(id) == Op::Initial) return pool_.Boolean(context_.options.problem == Problem::Initial);
+    if (pool_.op(id) != Op::Var) return {};
+    const VarId other = work_.aliases.representative[pool_.var(id).index];
+    return pool_.Var(other, pool_.type(id));
+  });
+}
+
 // Conditions of validity are events like any other, so that leaving the region is met exactly.
 auto SimcodeBuilder::LowerAssertions() -> std::vector<ExprId> {
   std::vector<ExprId> conditions;
-  expr::Rewriter rewriter(pool_);
-  for (const dae::Assertion& assertion : work_.dae.assertions) {
-    const ExprId condition = rewriter.Rewrite(assertion.condition, [&](ExprId id) -> ExprId {
-      if (pool_.op(id) != Op::Var) return {};
-      const VarId other = work_.aliases.representative[pool_.var(id).index];
-      return pool_.Var(other, pool_.type(id));
-    });
-    conditions.push_back(Lowered(condition, {}));
-  }
+  for (const dae::Assertion& assertion : work_.dae.assertions)
+    conditions.push_back(Lowered(Substituted(assertion.condition), {}));
   return conditions;
 }
 
@@ -147,29 +154,38 @@ void SimcodeBuilder::CollectSolved() {
 
 void SimcodeBuilder::CollectItems() {
   events_ = std::make_unique<EventLowering>(pool_, slots_, [this](ExprId leaf) {
-    return pool_.op(leaf) == Op::Time || varying_var_[pool_.var(leaf).index];
+    if (pool_.op(leaf) == Op::Time) return true;
+    // What changes at events only is compared then and there.
+    return varying_var_[pool_.var(leaf).index] && !work_.dae.vars[pool_.var(leaf)].is_discrete;
   });
   if (!is_implicit_only_) CollectSolved();
   if (context_.options.implicit_form) LowerResiduals();
   const std::vector<ExprId> conditions = LowerAssertions();
+  if (context_.options.problem == Problem::Simulation) AddEventItems();
   AddRelations();
   AddAssertions(conditions);
   AnalyseAll();
 }
 
 void SimcodeBuilder::AnalyseAll() {
-  std::vector<uint32_t> varying = {sim_.time_slot};
+  std::vector<Variation> variation(slots_.size(), Variation::Never);
   std::vector<uint32_t> wanted;
+  variation[sim_.time_slot] = Variation::Always;
   for (uint32_t k = 0; k < sim_.n_states; ++k) {
-    varying.push_back(sim_.state_slot + k);
+    variation[sim_.state_slot + k] = Variation::Always;
     wanted.push_back(sim_.derivative_slot + k);
   }
   if (is_implicit_only_) {
-    varying.insert(varying.end(), wanted.begin(), wanted.end());
-    for (const VarId var : work_.structure.var_of_col) varying.push_back(slot(var));
+    for (const uint32_t derivative : wanted) variation[derivative] = Variation::Always;
+    for (const VarId var : work_.structure.var_of_col) variation[slot(var)] = Variation::Always;
   }
-  for (const simcode::Relation& relation : sim_.relations) varying.push_back(relation.held_slot);
-  AnalyseItems(items_, slots_.size(), varying, wanted);
+  for (const simcode::Relation& relation : sim_.relations)
+    variation[relation.held_slot] = Variation::AtEvents;
+  for (const VarId id : work_.dae.vars.ids()) {
+    const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
+    if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
+  }
+  AnalyseItems(items_, std::move(variation), wanted);
 }
 
 }  // namespace kerf::transform

@@ -30,7 +30,7 @@ void SimcodeBuilder::BuildJacobianPattern() {
   }
   std::vector<uint32_t> set;
   for (const Item& item : items_.list) {
-    if (!item.varies || !item.needed || item.is_relation) continue;
+    if (item.variation != Variation::Always || !item.needed || item.is_relation) continue;
     Range range;
     for (const uint32_t s : items_.reads(item)) {
       const Range& other = set_of[s];

@@ -68,6 +68,7 @@ void SimcodeBuilder::CheckGiven(VarId id) {
       context_.diag.Emit(span, InputWithoutValue, name).Note({}, GiveInput, name);
       return;
     case dae::VarKind::State:
+    case dae::VarKind::Event:
     case dae::VarKind::Algebraic:
       context_.diag.Emit(span, KnownWithoutValue, name).Note({}, GiveValue, name);
       return;
@@ -131,7 +132,8 @@ void SimcodeBuilder::FillStartValues() {
     auto& value = values_[id.index];
     const bool integrated =
         work_.dae.vars[id].kind == dae::VarKind::State && context_.options.problem == Problem::Simulation;
-    const bool fixed = work_.known[id.index] && !integrated;
+    const bool is_event = work_.dae.vars[id].kind == dae::VarKind::Event;
+    const bool fixed = work_.known[id.index] && !integrated && !is_event;
     // In a steady problem the derivatives are known to be zero.
     if (context_.options.problem == Problem::Steady && !value && work_.dae.vars[id].derivative_of.has_value())
       value = 0.0;

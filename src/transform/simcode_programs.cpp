@@ -1,4 +1,4 @@
-// The three programs. Within a program, items are ordered by level, then by shape: like assignments become
+// The programs. Within a program, items are ordered by level, then by shape: like assignments become
 // loops.
 #include <algorithm>
 #include <tuple>
@@ -69,21 +69,41 @@ void SimcodeBuilder::BuildProgram(const std::vector<uint32_t>& order, bool with_
   flush(first, entries.size());
 }
 
+// Phases of what changes continuously and of what changes at events alternate. The code of the former serves
+// both the derivatives and the events.
+void SimcodeBuilder::BuildPhases() {
+  std::vector<std::vector<uint32_t>> phases(2);
+  for (uint32_t k = 0; k < items_.list.size(); ++k) {
+    const Item& item = items_.list[k];
+    if (item.variation == Variation::Never || !item.needed || is_implicit_only_) continue;
+    if (item.phase >= phases.size()) phases.resize(item.phase + 1);
+    phases[item.phase].push_back(k);
+  }
+  for (size_t p = 0; p < phases.size(); ++p) {
+    const bool is_continuous = p % 2 == 0;
+    simcode::Program part;
+    BuildProgram(phases[p], is_continuous, part);
+    for (const simcode::Step& step : part.steps) {
+      sim_.event.steps.push_back(step);
+      if (is_continuous) sim_.derivative.steps.push_back(step);
+    }
+  }
+}
+
 void SimcodeBuilder::BuildPrograms() {
   tape_ = std::make_unique<TapeBuilder>(pool_, slots_, sim_.time_slot, sim_);
   std::vector<uint32_t> once;
-  std::vector<uint32_t> derivative;
   std::vector<uint32_t> output;
   for (uint32_t k = 0; k < items_.list.size(); ++k) {
     const Item& item = items_.list[k];
-    // The residual code has it.
-    if (is_implicit_only_ && item.varies) continue;
-    (!item.varies ? once : item.needed ? derivative : output).push_back(k);
+    if (item.variation == Variation::Never) once.push_back(k);
+    // In the implicit form the residual code has what varies.
+    if (item.variation == Variation::Always && !item.needed && !is_implicit_only_) output.push_back(k);
   }
   has_tangent_.assign(slots_.size(), false);
   for (uint32_t k = 0; k < sim_.n_states; ++k) has_tangent_[sim_.state_slot + k] = true;
   BuildProgram(once, false, sim_.once);
-  BuildProgram(derivative, true, sim_.derivative);
+  BuildPhases();
   BuildProgram(output, false, sim_.output);
 }
 

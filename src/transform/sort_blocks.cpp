@@ -23,7 +23,8 @@ class BlockSorter {
       : work_(work),
         s_(work.structure),
         pool_(work.dae.world->pool),
-        local_(work.dae.vars.size(), graph::kNone) {}
+        local_(work.dae.vars.size(), graph::kNone),
+        walker_(pool_) {}
 
   void Run() {
     const graph::Lists components = graph::SolutionBlocks(s_.occurrences, s_.matching);
@@ -51,32 +52,36 @@ class BlockSorter {
     work_.blocks.push_back(std::move(block));
   }
 
-  static auto IsHeld(const expr::Pool& pool, ExprId id) -> bool {
-    const Op op = pool.op(id);
-    return expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor ||
-           op == Op::Ceil || op == Op::Mod;
+  // Jumps of what changes continuously are held between events; those of what changes at events are not.
+  auto IsHeld(ExprId id) -> bool {
+    const Op op = pool_.op(id);
+    const bool may_be = expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor ||
+                        op == Op::Ceil || op == Op::Mod;
+    if (!may_be) return false;
+    return std::ranges::any_of(walker_.Postorder(id), [&](ExprId node) {
+      if (pool_.op(node) == Op::Time) return true;
+      if (pool_.op(node) != Op::Var) return false;
+      const dae::Var& var = work_.dae.vars[pool_.var(node)];
+      return !var.is_discrete && var.kind != dae::VarKind::Parameter && var.kind != dae::VarKind::Constant;
+    });
   }
 
-  // The variables of the block that an equation reads outside of held relations.
+  // The variables of the block that an equation reads outside of held relations. Below a NoEvent nothing is
+  // held.
   void Visit(ExprId root, std::vector<uint32_t>& found) {
-    std::vector<ExprId> stack = {root};
+    std::vector<std::pair<ExprId, bool>> stack = {{root, false}};
     while (!stack.empty()) {
-      const ExprId id = stack.back();
+      const auto [id, is_above_open] = stack.back();
       stack.pop_back();
-      if (visited_.Has(id)) continue;
-      visited_[id] = 1;
+      const bool is_open = is_above_open || pool_.op(id) == Op::NoEvent;
+      // What was seen as part of a relation may also stand outside of one.
+      expr::Memo<uint8_t>& visited = is_open ? visited_open_ : visited_;
+      if (visited.Has(id)) continue;
+      visited[id] = 1;
       if (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone)
         found.push_back(local_[pool_.var(id).index]);
-      if (IsHeld(pool_, id)) continue;
-      // Below a NoEvent nothing is held.
-      const bool is_open = pool_.op(id) == Op::NoEvent;
-      for (const ExprId operand : pool_.operands(id)) {
-        if (is_open && IsHeld(pool_, operand)) {
-          for (const ExprId inner : pool_.operands(operand)) stack.push_back(inner);
-        } else {
-          stack.push_back(operand);
-        }
-      }
+      if (!is_open && IsHeld(id)) continue;
+      for (const ExprId operand : pool_.operands(id)) stack.push_back({operand, is_open});
     }
   }
 
@@ -89,6 +94,7 @@ class BlockSorter {
       std::vector<uint32_t> found;
       const EqnId equation = s_.eqn_of_row[s_.matching.row_of_col[cols[k]]];
       visited_.Clear();
+      visited_open_.Clear();
       Visit(s_.lhs[equation.index], found);
       Visit(s_.rhs[equation.index], found);
       builder.AddRow(found);
@@ -110,7 +116,9 @@ class BlockSorter {
   const expr::Pool& pool_;
   // Position of a variable in the block at hand.
   std::vector<uint32_t> local_;
+  expr::Walker walker_;
   expr::Memo<uint8_t> visited_;
+  expr::Memo<uint8_t> visited_open_;
 };
 
 }  // namespace

@@ -16,10 +16,6 @@ namespace {
 // What a model needs that uses an operator which only events and clocks give a meaning.
 auto NotYet(Op op) -> std::string_view {
   switch (op) {
-    case Op::Pre:
-    case Op::Edge:
-    case Op::Change:
-    case Op::Sample:              return "when-clauses and discrete variables";
     case Op::Delay:               return "delays";
     case Op::SpatialDistribution: return "spatial distributions";
     case Op::Clock:
@@ -123,11 +119,10 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
   const Op op = pool_.op(id);
   if (!NotYet(op).empty()) return FailNotYet(std::string(NotYet(op)));
   switch (op) {
-    case Op::Linspace: return ApplyLinspace(operands, id, out);
-    case Op::Terminal: out = LeafSymbol(pool_.Boolean(false)); return true;
-    case Op::Initial:
-      out = LeafSymbol(pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {}));
-      return true;
+    case Op::Linspace:   return ApplyLinspace(operands, id, out);
+    case Op::Sample:     return ApplySample(operands, out);
+    case Op::Terminal:   out = LeafSymbol(pool_.Boolean(false)); return true;
+    case Op::Initial:    out = LeafSymbol(host_.IsStart()); return true;
     case Op::SemiLinear: {
       const Symbol& x = operands[0];
       if (!IsLeaf(x)) return Fail("semiLinear of an array");

@@ -116,7 +116,10 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
     case Op::Smooth:
     case Op::Size:
     case Op::Call:
-    case Op::Output:    return;
+    case Op::Output:
+    case Op::Pre:
+    case Op::Edge:
+    case Op::Change:    return;
     case Op::Homotopy:
     case Op::Field:     push(operands[0]); return;
     case Op::And:
@@ -196,6 +199,9 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::Size:     return ApplySize(id, out);
     case Op::NoEvent:  return EvaluateQuietly(pool_.operand(id, 0), out);
     case Op::Homotopy: out = operand(0); return true;
+    case Op::Pre:
+    case Op::Edge:
+    case Op::Change:   return ApplyPrevious(id, out);
     case Op::Smooth:   {
       int64_t order = 0;
       if (!EvaluateInteger(pool_.operand(id, 0), order)) return false;
@@ -244,7 +250,10 @@ auto SymbolicMachine::Apply(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::SumOf:
     case Op::ProductOf:
     case Op::MinOf:
-    case Op::MaxOf:     return ApplySpecial(id, memo, out);
+    case Op::MaxOf:
+    case Op::Pre:
+    case Op::Edge:
+    case Op::Change:    return ApplySpecial(id, memo, out);
     default:            break;
   }
   std::vector<Symbol> operands;

@@ -7,10 +7,12 @@
 // in NoEvent, and so are the jumps of sign, floor and ceil. NoEvent stands around nothing else.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "flat/function.h"
@@ -31,6 +33,16 @@ class SymbolHost {
   // The elements of a variable; false: `error` tells why there are none.
   virtual auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool = 0;
   virtual auto TimeDerivative(ExprId scalar) -> ExprId = 0;
+  // The value of a scalar variable just before an event; without value if it is no variable.
+  virtual auto Previous(ExprId scalar) -> ExprId = 0;
+  // True at the instants start + k·interval.
+  virtual auto Tick(ExprId start, ExprId interval) -> ExprId = 0;
+  // initial()
+  virtual auto IsStart() -> ExprId = 0;
+  // Whether a when-clause with these conditions acts now: one of them has become true.
+  virtual auto Activation(std::span<const ExprId> conditions) -> ExprId = 0;
+  // What a statement does beyond giving values, where `active` holds; without value: always.
+  virtual auto Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool = 0;
   // A call during the run; false: `error` tells why there cannot be one.
   virtual auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
                            std::vector<Symbol>& outputs, std::string& error) -> bool = 0;
@@ -48,6 +60,10 @@ class SymbolicMachine {
       : world_(world), pool_(world.pool), interpreter_(interpreter), host_(host) {}
 
   auto Evaluate(ExprId root, Symbol& out) -> bool;
+  // Whether one of the conditions of a branch of a when-clause has become true.
+  auto EvaluateActivation(ExprId conditions, ExprId& out) -> bool;
+  // Whether relations generate events where nothing else is said; returns what was so before.
+  auto SetQuiet(bool is_quiet) -> bool { return std::exchange(is_quiet_, is_quiet); }
   // All outputs of a call; of another expression its value.
   auto EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs) -> bool;
   // The same with relations that generate no events.
@@ -126,6 +142,12 @@ class SymbolicMachine {
   auto ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool;
   auto ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
 
+  // symbolic_events.cpp
+  auto ApplyPrevious(ExprId id, Symbol& out) -> bool;
+  auto MapPrevious(const Symbol& now, const Symbol& variable, expr::Op op, Symbol& out) -> bool;
+  auto ApplySample(std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto RunWhen(const flat::Statement& statement, size_t first) -> Flow;
+
   // symbolic_call.cpp
   auto CallFunction(FunctionId function, std::vector<Symbol> arguments, std::vector<Symbol>& outputs) -> bool;
   auto CallClosure(const Symbol& closure, std::vector<Symbol> arguments, std::vector<Symbol>& outputs)
@@ -145,8 +167,10 @@ class SymbolicMachine {
   // symbolic_statement.cpp
   auto Run(std::span<const flat::Statement> statements) -> Flow;
   auto RunStatement(const flat::Statement& statement) -> Flow;
-  auto RunIf(const flat::Statement& statement) -> Flow;
-  auto RunSymbolicIf(const flat::Statement& statement, size_t first, ExprId condition) -> Flow;
+  auto RunIf(const flat::Statement& statement, size_t first) -> Flow;
+  auto RunEither(ExprId condition, const flat::Branch& branch, const std::function<Flow()>& otherwise)
+      -> Flow;
+  auto RunEffect(const flat::Statement& statement) -> Flow;
   auto RunFor(const flat::Statement& statement) -> Flow;
   auto RunWhile(const flat::Statement& statement) -> Flow;
   auto RunAssert(const flat::Statement& statement) -> Flow;
@@ -170,6 +194,8 @@ class SymbolicMachine {
   Frame frame_;
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
+  // Under which condition the present statement is executed; without value: always.
+  ExprId active_;
   uint32_t call_depth_ = 0;
   uint32_t n_statements_ = 0;
   std::unordered_map<FunctionId, std::vector<uint32_t>> init_orders_;

@@ -36,44 +36,50 @@ auto SymbolicMachine::Run(std::span<const flat::Statement> statements) -> Flow {
 auto SymbolicMachine::RunStatement(const flat::Statement& statement) -> Flow {
   switch (statement.kind) {
     case StatementKind::Assignment: return RunAssignment(statement) ? Flow::Next : Flow::Fail;
-    case StatementKind::If:         return RunIf(statement);
+    case StatementKind::If:         return RunIf(statement, 0);
     case StatementKind::For:        return RunFor(statement);
     case StatementKind::While:      return RunWhile(statement);
     case StatementKind::Break:      return Flow::Break;
     case StatementKind::Return:     return Flow::Return;
     case StatementKind::Assert:     return RunAssert(statement);
-    case StatementKind::Call:       FailNotYet("calls for their effect"); return Flow::Fail;
-    case StatementKind::When:       FailNotYet("when-clauses and discrete variables"); return Flow::Fail;
-    case StatementKind::Reinit:     FailNotYet("when-clauses and discrete variables"); return Flow::Fail;
-    case StatementKind::Terminate:  FailNotYet("terminate"); return Flow::Fail;
+    case StatementKind::When:       return RunWhen(statement, 0);
+    case StatementKind::Call:
+    case StatementKind::Reinit:
+    case StatementKind::Terminate:  return RunEffect(statement);
     case StatementKind::Equality:   Fail("an equation among statements"); return Flow::Fail;
   }
   return Flow::Fail;
 }
 
-auto SymbolicMachine::RunIf(const flat::Statement& statement) -> Flow {
-  for (size_t k = 0; k < statement.branches.size(); ++k) {
+auto SymbolicMachine::RunIf(const flat::Statement& statement, size_t first) -> Flow {
+  for (size_t k = first; k < statement.branches.size(); ++k) {
     const flat::Branch& branch = statement.branches[k];
     if (!branch.condition.has_value()) return Run(branch.body);
     Symbol condition;
     if (!Evaluate(branch.condition, condition)) return Flow::Fail;
     const ExprId c = ExprOf(condition);
-    if (pool_.op(c) != Op::Boolean) return RunSymbolicIf(statement, k, c);
+    if (pool_.op(c) != Op::Boolean) return RunEither(c, branch, [&] { return RunIf(statement, k + 1); });
     if (pool_.boolean(c)) return Run(branch.body);
   }
   return Flow::Next;
 }
 
 // Both the branch and the rest are executed, and what they leave is merged.
-auto SymbolicMachine::RunSymbolicIf(const flat::Statement& statement, size_t first, ExprId condition)
-    -> Flow {
-  const std::vector<Symbol> locals = frame_.locals;
-  const auto vars = frame_.vars != nullptr ? *frame_.vars : std::unordered_map<VarId, Symbol>{};
-  Flow flow = Run(statement.branches[first].body);
-  if (flow != Flow::Next) {
+auto SymbolicMachine::RunEither(ExprId condition, const flat::Branch& branch,
+                                const std::function<Flow()>& otherwise) -> Flow {
+  const auto refuse = [&](Flow flow) {
     if (flow != Flow::Fail) Fail("a branch that leaves the function");
     return Flow::Fail;
-  }
+  };
+  const auto both = [&](ExprId more) {
+    return active_.has_value() ? pool_.Binary(Op::And, active_, more) : more;
+  };
+  const std::vector<Symbol> locals = frame_.locals;
+  const auto vars = frame_.vars != nullptr ? *frame_.vars : std::unordered_map<VarId, Symbol>{};
+  const ExprId active = std::exchange(active_, both(condition));
+  Flow flow = Run(branch.body);
+  active_ = active;
+  if (flow != Flow::Next) return refuse(flow);
   std::vector<Symbol> yes = std::move(frame_.locals);
   frame_.locals = locals;
   auto yes_vars = vars;
@@ -81,13 +87,10 @@ auto SymbolicMachine::RunSymbolicIf(const flat::Statement& statement, size_t fir
     yes_vars = *frame_.vars;
     *frame_.vars = vars;
   }
-  flat::Statement rest = statement;
-  rest.branches.erase(rest.branches.begin(), rest.branches.begin() + static_cast<std::ptrdiff_t>(first) + 1);
-  flow = rest.branches.empty() ? Flow::Next : RunIf(rest);
-  if (flow != Flow::Next) {
-    if (flow != Flow::Fail) Fail("a branch that leaves the function");
-    return Flow::Fail;
-  }
+  active_ = both(pool_.Unary(Op::Not, condition));
+  flow = otherwise();
+  active_ = active;
+  if (flow != Flow::Next) return refuse(flow);
   for (size_t k = 0; k < yes.size(); ++k) {
     const Symbol no = frame_.locals[k];
     if (!(yes[k] == no) && !Merge(condition, yes[k], no, frame_.locals[k])) return Flow::Fail;
@@ -97,6 +100,18 @@ auto SymbolicMachine::RunSymbolicIf(const flat::Statement& statement, size_t fir
     if (!(value == no) && !Merge(condition, value, no, (*frame_.vars)[var])) return Flow::Fail;
   }
   return Flow::Next;
+}
+
+// Functions have no effects of their own: what they print is theirs to do.
+auto SymbolicMachine::RunEffect(const flat::Statement& statement) -> Flow {
+  std::string text;
+  if (frame_.vars == nullptr) {
+    FailNotYet("calls for their effect");
+    return Flow::Fail;
+  }
+  if (host_.Effect(statement, active_, text)) return Flow::Next;
+  FailNotYet(text);
+  return Flow::Fail;
 }
 
 auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
@@ -134,8 +149,10 @@ auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
   }
 }
 
-// An assertion that is certain to fail is left to the run, which may never come to it.
+// Those of the model are watched during the run. In a function one that is certain to fail is left to the
+// run, which may never come to it.
 auto SymbolicMachine::RunAssert(const flat::Statement& statement) -> Flow {
+  if (frame_.vars != nullptr) return RunEffect(statement);
   Symbol condition;
   if (!EvaluateQuietly(statement.value, condition)) return Flow::Fail;
   const bool is_false = pool_.op(ExprOf(condition)) == Op::Boolean && !pool_.boolean(ExprOf(condition));

@@ -27,6 +27,15 @@ class TestHost : public SymbolHost {
     return true;
   }
   auto TimeDerivative(ExprId scalar) -> ExprId override { return pool_.Unary(Op::Der, scalar); }
+  auto Previous(ExprId scalar) -> ExprId override {
+    return pool_.Typed(Op::Pre, pool_.type(scalar), {scalar});
+  }
+  auto Tick(ExprId start, ExprId interval) -> ExprId override {
+    return pool_.Typed(Op::Sample, {Kind::Boolean, expr::kScalar, 0}, {start, interval});
+  }
+  auto IsStart() -> ExprId override { return pool_.Boolean(false); }
+  auto Activation(std::span<const ExprId> conditions) -> ExprId override { return conditions[0]; }
+  auto Effect(const flat::Statement&, ExprId, std::string&) -> bool override { return true; }
   auto RunTimeCall(FunctionId, std::span<const Symbol>, std::vector<Symbol>&, std::string& error)
       -> bool override {
     error = "no calls";

@@ -1,0 +1,41 @@
+// One iteration after the other until old and new values agree.
+#include "runtime/discrete.h"
+
+#include <cmath>
+
+namespace kerf::runtime {
+
+void Discrete::Begin(double* w) {
+  for (uint32_t i = 0; i < model_.n_previous; ++i)
+    w[model_.previous[i].pre_slot] = w[model_.previous[i].slot];
+}
+
+auto Discrete::Update(PointSolver& point) -> bool {
+  double* w = point.system().machine().w();
+  changed_.clear();
+  for (uint32_t i = 0; i < model_.n_terminations && termination_ == kNone; ++i) {
+    if (w[model_.termination_slots[i]] != 0) termination_ = i;
+  }
+  bool is_changed = false;
+  for (uint32_t i = 0; i < model_.n_reinits; ++i) {
+    const KerfReinit& reinit = model_.reinits[i];
+    if (w[reinit.active_slot] == 0) continue;
+    point.SetState(reinit.state_slot, w[reinit.value_slot]);
+    is_changed = true;
+  }
+  for (uint32_t i = 0; i < model_.n_samplers; ++i) {
+    double& tick = w[model_.samplers[i].tick_slot];
+    is_changed = is_changed || tick != 0;
+    tick = 0;
+  }
+  for (uint32_t i = 0; i < model_.n_previous; ++i) {
+    const double value = w[model_.previous[i].slot];
+    double& before = w[model_.previous[i].pre_slot];
+    if (value == before || (std::isnan(value) && std::isnan(before))) continue;
+    before = value;
+    changed_.push_back(model_.previous[i].slot);
+  }
+  return is_changed || !changed_.empty();
+}
+
+}  // namespace kerf::runtime

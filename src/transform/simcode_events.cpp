@@ -1,0 +1,54 @@
+// Slots for what the executive does at events: values from before, ticks, new values of states, the end.
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+namespace {
+
+KERF_DIAG(ReinitOfNoState, Error, "`{}` cannot be given a new value by reinit: it is no state", std::string);
+
+}  // namespace
+
+// A value that is wanted at events only.
+auto SimcodeBuilder::AddEventItem(ExprId value) -> uint32_t {
+  const uint32_t made = slots_.Allocate();
+  AddAssignment(made, Lowered(Substituted(value), {}), {});
+  items_.list.back().is_at_events = true;
+  return made;
+}
+
+void SimcodeBuilder::AddReinits() {
+  for (const dae::Reinit& reinit : work_.dae.reinits) {
+    const VarId state = work_.aliases.representative[reinit.state.index];
+    if (std::ranges::count(sim_.states, state) == 0) {
+      const diag::Span span =
+          reinit.origin.has_value() ? work_.dae.world->origins[reinit.origin].span : diag::Span{};
+      context_.diag.Emit(span, ReinitOfNoState, dae::FullName(work_.dae, reinit.state));
+      continue;
+    }
+    sim_.reinits.push_back({slot(state), AddEventItem(reinit.active), AddEventItem(reinit.value)});
+  }
+}
+
+void SimcodeBuilder::AddPrevious() {
+  for (const VarId id : work_.dae.vars.ids()) {
+    const VarId now = work_.dae.vars[id].pre_of;
+    if (now.has_value() && work_.known[id.index]) sim_.previous.push_back({slot(now), slot(id), now});
+  }
+}
+
+void SimcodeBuilder::AddEventItems() {
+  AddPrevious();
+  AddReinits();
+  for (const dae::Sampler& sampler : work_.dae.samplers) {
+    const uint32_t start = slots_.Allocate();
+    const uint32_t interval = slots_.Allocate();
+    AddAssignment(start, Substituted(sampler.start), {});
+    AddAssignment(interval, Substituted(sampler.interval), {});
+    sim_.samplers.push_back({slot(sampler.tick), start, interval});
+  }
+  for (const dae::Termination& termination : work_.dae.terminations)
+    sim_.termination_slots.push_back(AddEventItem(termination.active));
+}
+
+}  // namespace kerf::transform
