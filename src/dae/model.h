@@ -79,6 +79,8 @@ struct Equation {
   bool is_guess = false;
   // Of a when-clause: lhs changes at events only.
   bool is_at_events = false;
+  // This equation differentiated, if it is one of the equations.
+  EqnId derivative = {};
 };
 
 struct Assertion {

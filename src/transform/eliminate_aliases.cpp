@@ -77,7 +77,8 @@ class AliasEliminator {
       work_.aliases.redundant.push_back(id);
       return;
     }
-    work_.aliases.trivial[id.index] = Join(a, b);
+    // That the derivatives are equal too may be an equation of its own.
+    work_.aliases.trivial[id.index] = Join(a, b, !work_.dae.equations[id].derivative.has_value());
   }
 
   [[nodiscard]] auto IsState(VarId var) const -> bool {
@@ -85,7 +86,7 @@ class AliasEliminator {
            options_.problem == Problem::Simulation;
   }
 
-  auto Join(VarId a, VarId b) -> bool {
+  auto Join(VarId a, VarId b, bool with_derivatives) -> bool {
     const dae::Var& x = work_.dae.vars[a];
     const dae::Var& y = work_.dae.vars[b];
     if (x.type != y.type || x.is_discrete != y.is_discrete) return false;
@@ -99,10 +100,11 @@ class AliasEliminator {
     const VarId of_goes = derivative_[goes.index];
     const VarId of_stays = derivative_[stays.index];
     if (!of_stays.has_value()) derivative_[stays.index] = of_goes;
-    if (!of_goes.has_value() || !of_stays.has_value() || !work_.dae.has_literals_put_in) return true;
+    if (!of_goes.has_value() || !of_stays.has_value() || !work_.dae.has_literals_put_in || !with_derivatives)
+      return true;
     const VarId da = Find(of_goes);
     const VarId db = Find(of_stays);
-    if (da != db) Join(da, db);
+    if (da != db) Join(da, db, true);
     return true;
   }
 

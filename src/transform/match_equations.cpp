@@ -31,9 +31,11 @@ auto DropUnsolvable(const Work& work, bool is_running, const dae::Equation& equa
              return pool.op(lhs) != Op::Var || pool.var(lhs) != work.structure.var_of_col[col];
            }) > 0;
   }
+  // Reals that change at events may stand alone in an equation that gives another variable.
   const auto discrete = [&](ExprId side) {
-    return pool.op(side) == Op::Var && work.dae.vars[pool.var(side)].is_discrete &&
-           !work.dae.vars[pool.var(side)].is_sampled;
+    if (pool.op(side) != Op::Var) return false;
+    const dae::Var& var = work.dae.vars[pool.var(side)];
+    return var.is_discrete && var.type != expr::Kind::Real && !var.is_sampled;
   };
   const bool gives_discrete = discrete(lhs) || discrete(rhs) || pool[lhs].kind == expr::Kind::Boolean;
   const auto is_unsolvable = [&](uint32_t col) {

@@ -257,16 +257,8 @@ auto SymbolicMachine::ApplyArray(ExprId id, std::span<const Symbol> operands, Sy
       out = ArraySymbol(sizes.empty() ? std::vector<int32_t>{0} : sizes, {});
       return true;
     }
-    case Op::Subscript: {
-      if (!operands[0].is_array) return Fail("a subscript of something that is no array");
-      std::vector<flat::Index> indices;
-      flat::Selection selection;
-      if (!Subscripts(operands.subspan(1), indices)) return false;
-      if (!flat::Select(operands[0].dims(), indices, selection, text)) return Fail(text);
-      out = flat::Gathered(operands[0], selection);
-      return true;
-    }
-    case Op::Cat: {
+    case Op::Subscript: return ApplySubscript(operands[0], {operands.begin() + 1, operands.end()}, out);
+    case Op::Cat:       {
       int64_t dimension = 0;
       if (!LiteralInteger(operands[0], dimension)) return false;
       return flat::Concatenated(dimension, operands.subspan(1), out, text) || Fail(text);

@@ -28,12 +28,10 @@ auto SymbolicMachine::Assign(ExprId target, Symbol value) -> bool {
       continue;
     }
     if (pool_.op(target) != Op::Subscript) return Fail("only variables can be assigned to");
-    std::vector<Symbol> subscripts;
     const size_t count = pool_.operands(target).size();
     for (size_t k = 1; k < count; ++k) {
-      if (!Evaluate(pool_.operand(target, k), subscripts.emplace_back())) return false;
+      if (!Evaluate(pool_.operand(target, k), step.subscripts.emplace_back())) return false;
     }
-    if (!Subscripts(subscripts, step.subscripts)) return false;
   }
   std::ranges::reverse(steps);
   if (pool_.op(target) == Op::Local) {
@@ -64,12 +62,8 @@ auto SymbolicMachine::AssignInto(Symbol& place, std::span<const Step> steps, con
     std::iota(selection.offsets.begin(), selection.offsets.end(), 0U);
     return AssignEach(place, selection, steps, value);
   }
-  std::string text;
   if (!place.is_array) return Fail("a subscript of something that is no array");
-  if (!flat::Select(place.dims(), step.subscripts, selection, text)) return Fail(text);
-  if (selection.dims.empty())
-    return AssignInto(place.MutableElements()[selection.offsets[0]], steps.subspan(1), value);
-  return AssignEach(place, selection, steps.subspan(1), value);
+  return AssignElements(place, steps, value);
 }
 
 // Each of the selected elements takes its part of the value.

@@ -131,6 +131,13 @@ class SymbolicMachine {
   auto ApplyMatrix(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
   auto Subscripts(std::span<const Symbol> symbols, std::vector<flat::Index>& indices) -> bool;
 
+  // symbolic_subscript.cpp
+  auto ApplySubscript(const Symbol& array, std::vector<Symbol> subscripts, Symbol& out) -> bool;
+  auto VaryingSubscript(const Symbol& array, std::span<const Symbol> subscripts, size_t& which) -> bool;
+  // Merges what choose(k) makes for each value k of a subscript that is known only during the run.
+  template <typename Choose>
+  auto MergeChoices(ExprId subscript, int32_t size, Symbol& out, Choose choose) -> bool;
+
   // symbolic_comprehension.cpp
   struct Gathering {
     std::vector<Symbol> elements;
@@ -179,12 +186,13 @@ class SymbolicMachine {
   // symbolic_assign.cpp
   struct Step {
     std::optional<uint32_t> field;
-    std::vector<flat::Index> subscripts;
+    std::vector<Symbol> subscripts;
   };
   auto Assign(ExprId target, Symbol value) -> bool;
   auto AssignInto(Symbol& place, std::span<const Step> steps, const Symbol& value) -> bool;
   auto AssignEach(Symbol& place, const flat::Selection& selection, std::span<const Step> steps,
                   const Symbol& value) -> bool;
+  auto AssignElements(Symbol& place, std::span<const Step> steps, const Symbol& value) -> bool;
 
   flat::World& world_;
   expr::Pool& pool_;

@@ -1,0 +1,71 @@
+// The work of the pass reduce_index: differentiated equations and the choice of states. One instance works on
+// one structure, in which aliases have been replaced and unknowns matched.
+#pragma once
+
+#include <tuple>
+#include <vector>
+
+#include "expr/derivative.h"
+#include "expr/walk.h"
+#include "graph/pantelides.h"
+#include "transform/work.h"
+
+namespace kerf::transform {
+
+// Whether a variable that does not occur differentiated is wanted as a state.
+auto HasPreferred(const Work& work) -> bool;
+
+class DummyDerivatives {
+ public:
+  DummyDerivatives(Work& work, bool with_preferred);
+  // Adds differentiated equations to the DAE and changes which variables are states. False if there is
+  // nothing to do, or if it cannot be done: then the DAE is in disorder.
+  auto Run() -> bool;
+
+ private:
+  // What speaks for a variable as a state, of all that it stands for.
+  struct Wish {
+    int select = 0;
+    bool is_fixed = false;
+    bool has_start = false;
+  };
+  using Rank = std::tuple<int, int, int, uint32_t>;
+
+  void NumberColumns();
+  void AddColumn(VarId var);
+  void ShareDerivatives();
+  void LinkDerivatives();
+  void BuildRows();
+  auto Differentiate(const graph::PantelidesResult& found) -> bool;
+  auto DerivativeOf(ExprId leaf) -> ExprId;
+  auto NewDerivative(VarId base) -> VarId;
+  auto ChooseDummies(const graph::PantelidesResult& found) -> bool;
+  auto ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool;
+  auto RankOf(uint32_t col) const -> Rank;
+  void SetKinds();
+
+  Work& work_;
+  bool with_preferred_;
+  expr::Pool& pool_;
+  expr::Walker walker_;
+  expr::Differentiator differentiator_;
+  // By VarId, of representatives.
+  std::vector<Wish> wish_;
+  std::vector<VarId> derivative_;
+  std::vector<uint32_t> col_of_var_;
+  // By column.
+  std::vector<VarId> var_of_col_;
+  std::vector<uint32_t> derivative_col_;
+  std::vector<uint32_t> base_col_;
+  std::vector<bool> is_dummy_;
+  // By row: the equation with both sides as they are after replacing aliases.
+  struct Row {
+    EqnId equation;
+    ExprId lhs;
+    ExprId rhs;
+    std::vector<uint32_t> cols;
+  };
+  std::vector<Row> rows_;
+};
+
+}  // namespace kerf::transform
