@@ -2,8 +2,11 @@
 #include "transform/dummy_derivatives.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "graph/augmenting_search.h"
+#include "base/hash.h"
+#include "transform/independent_columns.h"
+#include "transform/parameter_values.h"
 
 namespace kerf::transform {
 
@@ -42,12 +45,15 @@ auto HasPreferred(const Work& work) -> bool {
   return false;
 }
 
-DummyDerivatives::DummyDerivatives(Work& work, bool with_preferred)
+DummyDerivatives::DummyDerivatives(Work& work, const Options& options, bool with_preferred)
     : work_(work),
       with_preferred_(with_preferred),
       pool_(work.dae.world->pool),
       walker_(pool_),
-      differentiator_(pool_) {}
+      differentiator_(pool_),
+      partials_(pool_),
+      evaluator_(pool_),
+      values_(ParameterValues(work, options)) {}
 
 auto DummyDerivatives::Run() -> bool {
   ShareDerivatives();
@@ -221,24 +227,50 @@ auto DummyDerivatives::RankOf(uint32_t col) const -> Rank {
   return {wish.select, wish.is_fixed ? 2 : wish.has_start ? 1 : 0, order, ~var_of_col_[base].index};
 }
 
+// The value of a partial derivative at a point where nothing is zero by chance: parameters as they are, the
+// rest at numbers drawn from their names.
+auto DummyDerivatives::GenericPartial(const Row& row, uint32_t col) -> double {
+  const VarId var = var_of_col_[col];
+  const auto draw = [](uint64_t seed) { return 0.5 + static_cast<double>(base::Mix(seed) >> 11) * 0x1p-53; };
+  const auto one = [&](ExprId leaf) {
+    return pool_.Real(pool_.op(leaf) == Op::Var && pool_.var(leaf) == var ? 1 : 0);
+  };
+  const auto value_of = [&](ExprId leaf) -> std::optional<double> {
+    if (pool_.op(leaf) != Op::Var) return draw(0);
+    const auto& known = values_[pool_.var(leaf).index];
+    return known ? known : draw(pool_.var(leaf).index + 1);
+  };
+  partials_.Forget();
+  double sum = 0;
+  for (const ExprId side : {row.lhs, row.rhs}) {
+    const ExprId partial = partials_.Differentiate(side, one);
+    const auto value =
+        partial == expr::Pool::kError ? std::nullopt : evaluator_.TryEvaluate(partial, value_of);
+    // What cannot be evaluated is some number.
+    const double number = value && std::isfinite(*value) ? *value : draw((uint64_t{side.index} << 32) + col);
+    sum += side == row.lhs ? number : -number;
+  }
+  return sum;
+}
+
 // Of the columns as many as there are rows, the least wanted first, such that the rows determine them.
 auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool {
   std::ranges::sort(cols, {}, [&](uint32_t col) { return RankOf(col); });
   std::vector<uint32_t> place(var_of_col_.size(), kNone);
   for (uint32_t k = 0; k < cols.size(); ++k) place[cols[k]] = k;
-  std::vector<std::vector<uint32_t>> rows_of(cols.size());
+  std::vector<std::vector<IndependentColumns::Entry>> entries(cols.size());
+  values_.resize(work_.dae.vars.size());
   for (uint32_t k = 0; k < rows.size(); ++k) {
     for (const uint32_t col : rows_[rows[k]].cols) {
-      if (place[col] != kNone) rows_of[place[col]].push_back(k);
+      if (place[col] == kNone) continue;
+      const double value = GenericPartial(rows_[rows[k]], col);
+      if (value != 0) entries[place[col]].push_back({k, value});
     }
   }
-  graph::BipartiteBuilder builder(static_cast<uint32_t>(rows.size()));
-  for (const auto& list : rows_of) builder.AddRow(list);
-  const graph::Bipartite graph = builder.Take();
-  graph::AugmentingSearch search(graph);
+  IndependentColumns independent(static_cast<uint32_t>(rows.size()));
   std::vector<uint32_t> chosen;
   for (uint32_t k = 0; k < cols.size() && chosen.size() < rows.size(); ++k) {
-    if (search.Assign(k)) chosen.push_back(cols[k]);
+    if (independent.TryAdd(entries[k])) chosen.push_back(cols[k]);
   }
   const bool is_enough = chosen.size() == rows.size();
   cols = std::move(chosen);

@@ -2,10 +2,12 @@
 // one structure, in which aliases have been replaced and unknowns matched.
 #pragma once
 
+#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "expr/derivative.h"
+#include "expr/evaluate.h"
 #include "expr/walk.h"
 #include "graph/pantelides.h"
 #include "transform/work.h"
@@ -17,7 +19,7 @@ auto HasPreferred(const Work& work) -> bool;
 
 class DummyDerivatives {
  public:
-  DummyDerivatives(Work& work, bool with_preferred);
+  DummyDerivatives(Work& work, const Options& options, bool with_preferred);
   // Adds differentiated equations to the DAE and changes which variables are states. False if there is
   // nothing to do, or if it cannot be done: then the DAE is in disorder.
   auto Run() -> bool;
@@ -30,6 +32,13 @@ class DummyDerivatives {
     bool has_start = false;
   };
   using Rank = std::tuple<int, int, int, uint32_t>;
+  // An equation with both sides as they are after replacing aliases.
+  struct Row {
+    EqnId equation;
+    ExprId lhs;
+    ExprId rhs;
+    std::vector<uint32_t> cols;
+  };
 
   void NumberColumns();
   void AddColumn(VarId var);
@@ -40,8 +49,9 @@ class DummyDerivatives {
   auto DerivativeOf(ExprId leaf) -> ExprId;
   auto NewDerivative(VarId base) -> VarId;
   auto ChooseDummies(const graph::PantelidesResult& found) -> bool;
-  auto ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool;
   auto RankOf(uint32_t col) const -> Rank;
+  auto GenericPartial(const Row& row, uint32_t col) -> double;
+  auto ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool;
   void SetKinds();
 
   Work& work_;
@@ -49,6 +59,10 @@ class DummyDerivatives {
   expr::Pool& pool_;
   expr::Walker walker_;
   expr::Differentiator differentiator_;
+  expr::Differentiator partials_;
+  expr::Evaluator evaluator_;
+  // Of parameters.
+  std::vector<std::optional<double>> values_;
   // By VarId, of representatives.
   std::vector<Wish> wish_;
   std::vector<VarId> derivative_;
@@ -58,13 +72,6 @@ class DummyDerivatives {
   std::vector<uint32_t> derivative_col_;
   std::vector<uint32_t> base_col_;
   std::vector<bool> is_dummy_;
-  // By row: the equation with both sides as they are after replacing aliases.
-  struct Row {
-    EqnId equation;
-    ExprId lhs;
-    ExprId rhs;
-    std::vector<uint32_t> cols;
-  };
   std::vector<Row> rows_;
 };
 

@@ -18,7 +18,7 @@ namespace {
 // Tries to reduce; on failure the DAE is as it was.
 auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
   const dae::Dae original = work.dae;
-  bool is_reduced = DummyDerivatives(work, with_preferred).Run();
+  bool is_reduced = DummyDerivatives(work, context.options, with_preferred).Run();
   if (is_reduced) {
     for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
       if (const Status status = pass(work, context); status != Status::Ok) return status;

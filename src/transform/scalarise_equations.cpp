@@ -200,7 +200,7 @@ auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId c
     case StatementKind::Assignment: return Expand(statement.target, statement.value, sides);
     case StatementKind::If:         return ExpandIf(statement, 0, condition, source, sides);
     case StatementKind::Assert:     AddAssertion(statement.value, condition, source); return true;
-    case StatementKind::Call:       return machine_.RefuseYet("calls for their effect");
+    case StatementKind::Call:       return RunCall(statement, source);
     case StatementKind::When:       return ExpandWhen(statement, source);
     case StatementKind::Reinit:     return ExpandReinit(statement, condition, source);
     case StatementKind::Terminate:  return ExpandTerminate(statement, condition, source);

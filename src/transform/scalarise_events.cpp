@@ -13,6 +13,8 @@ namespace {
 using expr::Kind;
 using expr::Op;
 
+KERF_DIAG(CallFails, Error, "the call fails: {}", std::string);
+
 }  // namespace
 
 auto ModelScalariser::Previous(ExprId scalar) -> ExprId {
@@ -144,6 +146,29 @@ auto ModelScalariser::ExpandWhenFrom(const flat::Statement& statement, size_t fi
   return true;
 }
 
+// A call without results checks its arguments. If these are parameters, it does so once, before the run.
+auto ModelScalariser::RunCall(const flat::Statement& statement, const Source& source) -> bool {
+  const ExprId call = statement.value;
+  const bool is_call = pool_.op(call) == Op::Call && pool_.op(pool_.operand(call, 0)) == Op::Function;
+  if (!is_call) return machine_.RefuseYet("calls for their effect");
+  const FunctionId function = pool_.function(pool_.operand(call, 0));
+  const uint32_t body = world_.functions[function].body;
+  if (body == flat::Function::kNoBody || world_.bodies[body]->is_impure)
+    return machine_.RefuseYet("calls for their effect");
+  std::vector<flat::Value> arguments;
+  for (size_t k = 1; k < pool_.operands(call).size(); ++k) {
+    const auto value = values_.interpreter().Evaluate(pool_.operand(call, k));
+    if (!value) return machine_.RefuseYet("calls for their effect");
+    arguments.push_back(*value);
+  }
+  if (!values_.interpreter().Call(function, arguments)) {
+    const flat::OriginId origin = statement.origin.has_value() ? statement.origin : source.origin;
+    const diag::Span span = origin.has_value() ? world_.origins[origin].span : diag::Span{};
+    context_.diag.Emit(span, CallFails, values_.interpreter().error().text);
+  }
+  return true;
+}
+
 auto ModelScalariser::ExpandReinit(const flat::Statement& statement, ExprId active, const Source& source)
     -> bool {
   if (!active.has_value()) return machine_.Refuse("reinit stands in when-clauses only");
@@ -176,7 +201,10 @@ auto ModelScalariser::Effect(const flat::Statement& statement, ExprId active, st
     case flat::StatementKind::Assert:    AddAssertion(statement.value, active, source); return true;
     case flat::StatementKind::Terminate: return ExpandTerminate(statement, active, source);
     case flat::StatementKind::Reinit:    return ExpandReinit(statement, active, source);
-    default:                             break;
+    case flat::StatementKind::Call:
+      if (!active.has_value()) return RunCall(statement, source);
+      break;
+    default: break;
   }
   error = "calls for their effect";
   return false;

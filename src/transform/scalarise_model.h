@@ -77,6 +77,7 @@ class ModelScalariser : public SymbolHost {
   auto ExpandWhen(const flat::Statement& statement, const Source& source) -> bool;
   auto ExpandWhenFrom(const flat::Statement& statement, size_t first, ExprId condition, const Source& source,
                       std::vector<Sides>& sides) -> bool;
+  auto RunCall(const flat::Statement& statement, const Source& source) -> bool;
   auto ExpandReinit(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
   auto ExpandTerminate(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
   auto NewBoolean(const std::string& name, dae::VarKind kind) -> VarId;
