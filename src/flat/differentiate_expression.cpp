@@ -13,6 +13,17 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
+namespace {
+
+// Scalars as the pool simplifies them, so that what is printed is read as the same.
+auto Applied(Pool& pool, Op op, const expr::Type& type, ExprId x, ExprId y) -> ExprId {
+  const bool is_scalar = pool[x].shape == expr::kScalar && pool[y].shape == expr::kScalar;
+  const bool has_rules = is_scalar && expr::group_of(op) == expr::Group::Arithmetic;
+  return has_rules ? pool.Binary(op, x, y) : pool.Typed(op, type, {x, y});
+}
+
+}  // namespace
+
 auto FunctionDifferentiator::Fail(std::string why) -> ExprId {
   if (why_.empty()) why_ = std::move(why);
   return Pool::kError;
@@ -42,8 +53,7 @@ auto FunctionDifferentiator::OrZero(ExprId derivative, ExprId like) -> ExprId {
 auto FunctionDifferentiator::Sum(ExprId x, ExprId y) -> ExprId {
   if (!x.has_value()) return y;
   if (!y.has_value()) return x;
-  if (pool_[x].shape == expr::kScalar) return pool_.Add(x, y);
-  return pool_.Typed(Op::Add, pool_.type(x), {x, y});
+  return Applied(pool_, Op::Add, pool_.type(x), x, y);
 }
 
 auto FunctionDifferentiator::ChangeOf(Work& work, ExprId id) -> ExprId {
@@ -143,8 +153,8 @@ auto FunctionDifferentiator::BilinearDerivative(Work& work, ExprId id) -> ExprId
   const ExprId dy = work.derivatives[y];
   ExprId first;
   ExprId second;
-  if (dx.has_value()) first = pool_.Rebuild(id, std::vector<ExprId>{dx, Moved(work, y)});
-  if (dy.has_value()) second = pool_.Rebuild(id, std::vector<ExprId>{Moved(work, x), dy});
+  if (dx.has_value()) first = Applied(pool_, pool_.op(id), pool_.type(id), dx, Moved(work, y));
+  if (dy.has_value()) second = Applied(pool_, pool_.op(id), pool_.type(id), Moved(work, x), dy);
   return Sum(first, second);
 }
 
@@ -156,14 +166,14 @@ auto FunctionDifferentiator::QuotientDerivative(Work& work, ExprId id) -> ExprId
   const ExprId dy = work.derivatives[y];
   const expr::Type type = pool_.type(id);
   const ExprId divisor = Moved(work, y);
-  const auto divided = [&](ExprId value) { return pool_.Typed(pool_.op(id), type, {value, divisor}); };
+  const auto divided = [&](ExprId value) { return Applied(pool_, pool_.op(id), type, value, divisor); };
   ExprId result;
   if (dx.has_value()) result = divided(dx);
   if (!dy.has_value()) return result;
   const Op times = pool_.op(id) == Op::Div ? Op::Mul : Op::ElementMul;
-  const ExprId change = divided(pool_.Typed(times, type, {Moved(work, id), dy}));
+  const ExprId change = divided(Applied(pool_, times, type, Moved(work, id), dy));
   if (!result.has_value()) return pool_.Typed(Op::Neg, type, {change});
-  return pool_.Typed(Op::Sub, type, {result, change});
+  return Applied(pool_, Op::Sub, type, result, change);
 }
 
 auto FunctionDifferentiator::PowerDerivative(Work& work, ExprId id) -> ExprId {

@@ -15,7 +15,7 @@ using expr::Pool;
 KERF_DIAG(TooManyComponents, Error, "the array `{}` would have {} components; {} is the limit", std::string,
           size_t, uint64_t);
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
-KERF_DIAG(ConditionType, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
+KERF_DIAG(ComponentCondition, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
           std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
 KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
@@ -119,7 +119,7 @@ auto Elaborator::IsPresent(Component* component) -> bool {
     const auto known = TryEvaluate(value);
     if (value != Pool::kError &&
         (world_.pool[value].kind != Kind::Boolean || world_.pool[value].shape != expr::kScalar)) {
-      emitter_.Emit(program_.SpanOf(condition), ConditionType, instances_.NameOf(component),
+      emitter_.Emit(program_.SpanOf(condition), ComponentCondition, instances_.NameOf(component),
                     typing_.TypeText(value));
     } else if (known && known->kind == Kind::Boolean) {
       component->is_present = known->boolean();

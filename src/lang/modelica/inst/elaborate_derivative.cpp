@@ -9,8 +9,8 @@ using expr::Kind;
 
 KERF_DIAG(DerivativeOfClass, Error, "`{}` is no function that could be differentiated", std::string);
 KERF_DIAG(DerivativeInput, Error, "`{}` has no scalar Real input `{}`", std::string, std::string);
-KERF_DIAG(NotDifferentiable, Error, "`{}` cannot be differentiated by `{}`: {}", std::string, std::string,
-          std::string);
+KERF_DIAG(FunctionNotDifferentiable, Error, "`{}` cannot be differentiated by `{}`: {}", std::string,
+          std::string, std::string);
 
 }  // namespace
 
@@ -43,7 +43,7 @@ auto Elaborator::MakeDerivative(ClassElem* elem, NodeRef der) -> std::unique_ptr
     if (!input) return nullptr;
     auto made = differentiator_.Partial(*body, *input);
     if (!made) {
-      emitter_.Emit(program_.SpanOf(der), NotDifferentiable, std::string(ref.text()),
+      emitter_.Emit(program_.SpanOf(der), FunctionNotDifferentiable, std::string(ref.text()),
                     std::string(part.token_text()), differentiator_.why());
       return nullptr;
     }

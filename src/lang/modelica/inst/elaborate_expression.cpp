@@ -273,7 +273,7 @@ auto Elaborator::RangeOfDimension(Component* component, uint32_t dimension, cons
   return typing_.Range(world_.pool.Integer(1), {}, last, span);
 }
 
-// `for i loop`: from the arrays that i is a subscript of, which must agree.
+// `for i loop`: from the arrays that i is a subscript of, which must agree; no value if there are none.
 auto Elaborator::ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId {
   std::vector<NodeRef> stack = {body};
   ExprId range;
@@ -302,16 +302,16 @@ auto Elaborator::ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprI
       if (!range.has_value()) range = RangeOfDimension(component, d, program_.SpanOf(subscript));
     }
   }
-  return range.has_value() ? range : Pool::kError;
+  return range;
 }
 
 auto Elaborator::IteratorRange(NodeRef index, Scope& scope, NodeRef body) -> ExprId {
   const NodeRef range = index.child();
   if (!range.has_value()) {
     const ExprId implied = ImplicitRange(program_.NameOf(index), body, scope);
-    if (implied == Pool::kError)
+    if (!implied.has_value())
       emitter_.Emit(program_.SpanOf(index), RangeNotKnown, std::string(index.token_text()));
-    return implied;
+    return implied.has_value() ? implied : Pool::kError;
   }
   // The name of an enumeration or of Boolean stands for all its values.
   if (range.Is(NodeKind::Ref)) {
