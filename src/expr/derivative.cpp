@@ -5,9 +5,6 @@
 
 namespace kerf::expr {
 
-namespace {
-
-// f'(x) of a function of one argument; y is f(x) itself.
 auto Slope(Pool& p, Op op, ExprId x, ExprId y) -> ExprId {
   const ExprId one = p.Real(1);
   const ExprId two = p.Real(2);
@@ -29,8 +26,6 @@ auto Slope(Pool& p, Op op, ExprId x, ExprId y) -> ExprId {
     default:        return p.Real(0);  // Sign, Floor, Ceil: constant between events.
   }
 }
-
-}  // namespace
 
 auto Differentiator::DifferentiatePower(ExprId f, ExprId g, ExprId id) -> ExprId {
   const ExprId df = memo_[f];

@@ -9,6 +9,9 @@
 
 namespace kerf::expr {
 
+// f'(x) of a function of one argument; y is f(x) itself.
+auto Slope(Pool& pool, Op op, ExprId x, ExprId y) -> ExprId;
+
 // d(root) when each leaf changes by leaf(id): Var and Time leaves are asked, all other leaves are constant.
 // The partial derivative by x is leaf = (id == x ? 1 : 0); the time derivative maps a variable to its
 // derivative. Relations, signs and roundings have derivative 0 between events. An external function gives

@@ -19,6 +19,8 @@ struct Local {
   expr::Type type;
   std::vector<ExprId> sizes;
   Role role = Role::Protected;
+  // Of an input that is a function: the partial function that tells its inputs and outputs.
+  FunctionId function_type;
   // Default of an input, initial value of others.
   ExprId binding;
   OriginId origin;
@@ -63,6 +65,8 @@ struct FunctionBody {
   std::vector<DerivativeOf> derivatives;
   std::vector<InverseOf> inverses;
   bool is_impure = false;
+  // Has no algorithm: it only says what functions of its kind look like.
+  bool is_partial = false;
   // The constructor of a record: the outputs are made of the inputs.
   bool is_constructor = false;
   Inlining inlining = Inlining::Unspecified;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/number_text.h"
 #include "flat/value.h"
@@ -20,8 +21,12 @@ auto TypeOf(const Value& value, std::span<const int32_t> dims, World& world) -> 
 auto ScalarExpr(const Value& value, World& world) -> ExprId {
   expr::Pool& pool = world.pool;
   switch (value.kind) {
-    case Kind::Real:        return pool.Real(value.real);
-    case Kind::Integer:     return pool.Integer(value.integer);
+    // Numbers are written without sign: what is printed and read again is then the same expression.
+    case Kind::Real: return value.real < 0 ? pool.Neg(pool.Real(-value.real)) : pool.Real(value.real);
+    case Kind::Integer:
+      return value.integer < 0 && value.integer > std::numeric_limits<int64_t>::min()
+                 ? pool.Neg(pool.Integer(-value.integer))
+                 : pool.Integer(value.integer);
     case Kind::Boolean:     return pool.Boolean(value.boolean());
     case Kind::Text:        return pool.Text(world.names.Intern(value.text()));
     case Kind::Enumeration: return pool.Literal(value.detail, value.integer);

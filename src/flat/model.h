@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "flat/clocking.h"
 #include "flat/function.h"
 #include "flat/statement.h"
 #include "flat/world.h"
@@ -131,6 +132,7 @@ struct Model {
   std::vector<ConnectionSet> connection_sets;
   // Functions that are called, in order of first use.
   std::vector<FunctionId> functions;
+  Clocking clocking;
   // What the model asks for (annotation experiment), where given.
   std::optional<double> start_time;
   std::optional<double> stop_time;

@@ -69,22 +69,33 @@ void WriteEquations(Writer& writer, bool is_initial) {
     const Equation& e = model.equations[id];
     if (e.is_initial != is_initial) continue;
     section.Begin();
-    WriteFamily(writer, e.domain,
-                [&](int depth) { writer.Line(depth, writer.Equation(e.lhs, e.rhs) + ";"); });
+    const std::string clock = ClockText(model.clocking, model.clocking.of_equation, id.index);
+    WriteFamily(writer, e.domain, [&](int depth) {
+      writer.Line(depth, writer.Equation(e.lhs, e.rhs) + ";" + (clock.empty() ? "" : " " + clock));
+    });
   }
-  for (const Clause& clause : model.clauses) {
+  for (size_t k = 0; k < model.clauses.size(); ++k) {
+    const Clause& clause = model.clauses[k];
     if (clause.is_initial != is_initial) continue;
     section.Begin();
-    WriteFamily(writer, clause.domain, [&](int depth) { WriteStatement(writer, clause.statement, depth); });
+    const std::string clock = ClockText(model.clocking, model.clocking.of_clause, k);
+    WriteFamily(writer, clause.domain, [&](int depth) {
+      if (!clock.empty()) writer.Line(depth, clock);
+      WriteStatement(writer, clause.statement, depth);
+    });
   }
   if (!is_initial) WriteAssertions(writer, section);
 }
 
 // Each algorithm is a section of its own: its statements belong together.
 void WriteAlgorithms(Writer& writer, bool is_initial) {
-  for (const Algorithm& algorithm : writer.model().algorithms) {
+  const Model& model = writer.model();
+  for (size_t k = 0; k < model.algorithms.size(); ++k) {
+    const Algorithm& algorithm = model.algorithms[k];
     if (algorithm.is_initial != is_initial) continue;
     writer.Line(0, is_initial ? "initial algorithm" : "algorithm");
+    const std::string clock = ClockText(model.clocking, model.clocking.of_algorithm, k);
+    if (!clock.empty()) writer.Line(1, clock);
     for (const Statement& statement : algorithm.statements) WriteStatement(writer, statement, 1);
   }
 }
@@ -111,6 +122,7 @@ auto Print(const Model& model) -> std::string {
   WriteDefinitions(writer);
   const std::string name = expr::ModelicaIdentifier(model.world->names[model.name]);
   writer.Line(0, "model " + name);
+  WriteClocks(writer);
   WriteVars(writer, false);
   WriteVars(writer, true);
   for (const bool is_initial : {true, false}) {

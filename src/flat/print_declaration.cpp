@@ -30,10 +30,11 @@ auto CausalityText(Causality causality) -> std::string_view {
 
 auto RoleText(ConnectorRole role) -> std::string_view {
   switch (role) {
+    case ConnectorRole::Flow: return "flow ";
     case ConnectorRole::None:
-    case ConnectorRole::Potential: return "";
-    case ConnectorRole::Flow:      return "flow ";
-    case ConnectorRole::Stream:    return "stream ";
+    case ConnectorRole::Potential:
+    // Outside of connectors there are no streams.
+    case ConnectorRole::Stream: return "";
   }
   return "";
 }

@@ -1,22 +1,37 @@
 // Definitions of functions: variables, algorithm or external call, annotations.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "expr/print_identifier.h"
+#include "expr/walk.h"
 #include "flat/print_writer.h"
 
 namespace kerf::flat {
 
 namespace {
 
+auto DependsOnModel(const Writer& writer, ExprId id) -> bool {
+  expr::Walker walker(writer.world().pool);
+  return std::ranges::any_of(walker.Postorder(id),
+                             [&](ExprId node) { return writer.world().pool.op(node) == expr::Op::Var; });
+}
+
 void WriteLocals(Writer& writer, const FunctionBody& body, Role role, int depth) {
   const std::string_view prefix = role == Role::Input ? "input " : role == Role::Output ? "output " : "";
   for (size_t k = 0; k < body.variables.size(); ++k) {
     const Local& local = body.variables[k];
     if (local.role != role) continue;
-    const std::string binding = local.binding.has_value() ? " = " + writer.Expr(local.binding) : "";
-    writer.Line(depth, fmt::format("{}{} {}{}{};", prefix, writer.namer().TypeName(local.type),
-                                   writer.namer().LocalName(static_cast<uint32_t>(k)),
-                                   writer.Dimensions(local.type, local.sizes), binding));
+    // A function of a component may have defaults that depend on the model; calls give them as arguments.
+    const bool has_binding =
+        local.binding.has_value() && !(role == Role::Input && DependsOnModel(writer, local.binding));
+    const std::string binding = has_binding ? " = " + writer.Expr(local.binding) : "";
+    const std::string type = local.function_type.has_value()
+                                 ? writer.namer().FunctionName(local.function_type)
+                                 : writer.namer().TypeName(local.type);
+    writer.Line(depth,
+                fmt::format("{}{} {}{}{};", prefix, type, writer.namer().LocalName(static_cast<uint32_t>(k)),
+                            writer.Dimensions(local.type, local.sizes), binding));
   }
 }
 
@@ -104,7 +119,8 @@ auto PurityText(const FunctionBody& body) -> std::string_view {
 
 void WriteFunction(Writer& writer, const FunctionBody& body, const std::string& name, int depth) {
   writer.namer().EnterFunction(&body);
-  writer.Line(depth, fmt::format("{}function {}", PurityText(body), name));
+  writer.Line(depth,
+              fmt::format("{}{}function {}", body.is_partial ? "partial " : "", PurityText(body), name));
   WriteLocals(writer, body, Role::Input, depth + 1);
   WriteLocals(writer, body, Role::Output, depth + 1);
   if (body.variables.size() > size_t{body.n_inputs} + body.n_outputs) writer.Line(depth, "protected");

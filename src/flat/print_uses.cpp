@@ -61,7 +61,10 @@ class Collector {
   }
 
   void AddBody(const FunctionBody& body) {
-    for (const Local& local : body.variables) AddType(local.type);
+    for (const Local& local : body.variables) {
+      AddType(local.type);
+      AddFunction(local.function_type);
+    }
     for (const DerivativeOf& derivative : body.derivatives) AddFunction(derivative.function);
     Walk(body);
   }

@@ -46,6 +46,9 @@ void WriteStatement(Writer& writer, const Statement& statement, int depth);
 void WriteVar(Writer& writer, VarId id);
 // Types and functions that the model uses.
 void WriteDefinitions(Writer& writer);
+// The list of clock partitions, and "// clock 1.2" for what belongs to one, nothing for others.
+void WriteClocks(Writer& writer);
+auto ClockText(const Clocking& clocking, const std::vector<uint32_t>& partitions, size_t k) -> std::string;
 void WriteFunction(Writer& writer, const FunctionBody& body, const std::string& name, int depth);
 
 }  // namespace kerf::flat

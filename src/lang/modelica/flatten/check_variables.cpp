@@ -125,14 +125,22 @@ void Flattener::CheckVariability() {
 }
 
 // An overconstrained type counts as what its equalityConstraint returns.
-void Flattener::CountResidue(Component* part, int64_t count, int64_t& potentials) {
+void Flattener::CountResidue(Component* part, int64_t& potentials) {
   ClassElem* function =
       instances_.FindInInst(instances_.Self(part->type), world_.names.Intern("equalityConstraint")).cls;
   const FunctionId id = elaborator_.FunctionOf(function);
   if (!id.has_value()) return;
   const flat::FunctionBody& body = *world_.bodies[world_.functions[id].body];
-  if (body.n_outputs == 1)
-    potentials += count * world_.pool.shapes().count(body.variables[body.n_inputs].type.shape);
+  if (body.n_outputs != 1) return;
+  // The dimensions of the type itself are those of one value.
+  size_t n_own = part->dims.size();
+  if (part->builtin != nullptr) {
+    for (const Subscripts& list : part->builtin->dims)
+      n_own -= std::min<size_t>(n_own, list.node.n_children());
+  }
+  int64_t count = 1;
+  for (size_t d = 0; d < n_own; ++d) count *= part->dims[d];
+  potentials += count * world_.pool.shapes().count(body.variables[body.n_inputs].type.shape);
 }
 
 // Scalars by role; false if something is not known.
@@ -150,7 +158,7 @@ auto Flattener::CountConnector(Inst* inst, int64_t& potentials, int64_t& flows, 
     if (part->builtin == nullptr) {
       if (instances_.IsConnector(part->type) && !part->Has(kFlow)) return;
       if (IsOverconstrained(part)) {
-        CountResidue(part, count, potentials);
+        CountResidue(part, potentials);
         return;
       }
       const std::vector<Component*> elements =
@@ -162,7 +170,7 @@ auto Flattener::CountConnector(Inst* inst, int64_t& potentials, int64_t& flows, 
       return;
     }
     if (IsOverconstrained(part)) {
-      CountResidue(part, count, potentials);
+      CountResidue(part, potentials);
       return;
     }
     (part->Has(kFlow) ? flows : part->Has(kStream) ? streams : potentials) += count;

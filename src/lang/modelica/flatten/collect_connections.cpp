@@ -150,8 +150,17 @@ auto Flattener::TryConnect(NodeRef node, Scope& scope) -> bool {
   if (!elaborator_.Resolve(a, scope, left) || !elaborator_.Resolve(b, scope, right)) return true;
   if (left.is_absent || right.is_absent) return true;
   if (left.expandable != nullptr && right.expandable != nullptr) return false;
-  if (left.expandable != nullptr && !Expand(left, right, b, scope)) return false;
-  if (right.expandable != nullptr && !Expand(right, left, a, scope)) return false;
+  if (left.expandable != nullptr || right.expandable != nullptr) {
+    const bool is_left = left.expandable != nullptr;
+    // An empty array makes no connection.
+    if ((is_left ? right : left).list.empty() && (is_left ? right : left).growing == nullptr) return true;
+    if (!(is_left ? Expand(left, right, scope) : Expand(right, left, scope))) return false;
+    return TryConnect(node, scope);
+  }
+  if (left.growing != nullptr || right.growing != nullptr) {
+    if (!Fit(left, right)) return false;
+    return TryConnect(node, scope);
+  }
   if (left.list.size() != right.list.size() || left.dims.size() != right.dims.size()) {
     emitter_.Emit(program_.SpanOf(node), ConnectSizes, SizesText(left.dims), SizesText(right.dims));
     return true;

@@ -38,6 +38,7 @@ void Flattener::AddConnectionEquations() {
   for (const ConnectionSets::Set& set : sets) {
     if (set.members.size() > 1) AddSet(set);
   }
+  CheckBusSources(sets);
   AddUnconnectedFlows();
   AddBrokenConnections();
 }
@@ -107,6 +108,16 @@ auto Flattener::IsInConnector(const Component* variable) -> bool {
   return false;
 }
 
+// A connector that an expandable connector has because of another one, while its own part does not use it.
+auto Flattener::IsIdleInBus(Component* variable) -> bool {
+  if (sets_.IsMember({variable, {}, true})) return false;
+  for (const Component* at = variable; at != nullptr && at->parent != nullptr;
+       at = Whole(at->parent)->component) {
+    if (IsInExpandable(at)) return true;
+  }
+  return false;
+}
+
 // A flow into a connector that nothing is connected to from outside is zero.
 void Flattener::AddUnconnectedFlows() {
   for (Component* variable : variables_) {
@@ -116,7 +127,7 @@ void Flattener::AddUnconnectedFlows() {
     const flat::OriginId origin = elaborator_.OriginOf(variable->node, flat::MadeBy::Default);
     const bool is_connector = variable->builtin->is_connector && !variable->dims.empty();
     if (!is_connector) {
-      if (sets_.IsMember({variable, {}, false})) continue;
+      if (sets_.IsMember({variable, {}, false}) && !IsIdleInBus(variable)) continue;
       const ExprId value = elaborator_.Reference(variable, {});
       if (value != Pool::kError && world_.pool.shapes().count(type->shape) > 0)
         Emit(value, Zero(*type), origin, false);

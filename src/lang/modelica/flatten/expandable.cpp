@@ -19,44 +19,33 @@ auto Flattener::IsInExpandable(const Component* component) -> bool {
 }
 
 // The bus gets a component like the one at the other side.
-auto Flattener::Expand(Elaborator::Targets& bus, const Elaborator::Targets& other, NodeRef other_ref,
-                       Scope& scope) -> bool {
-  if (other.list.empty()) return true;
-  const Component* like = other.list[0].component;
+auto Flattener::Expand(const Elaborator::Targets& bus, const Elaborator::Targets& other, Scope& scope)
+    -> bool {
+  if (other.list.empty()) return false;
   std::vector<int32_t> dims = other.dims;
   const NodeRef subscripts = bus.missing.Find(NodeKind::Subscripts);
   if (subscripts.has_value()) {
-    // An element of an array: as large as the subscripts known so far ask for.
-    dims.clear();
-    for (const NodeRef subscript : subscripts.children()) {
-      const auto size = subscript.Is(NodeKind::Colon)
-                            ? std::nullopt
-                            : elaborator_.TryEvaluateInteger(elaborator_.Expression(subscript, scope));
-      if (!size) return false;
-      dims.push_back(static_cast<int32_t>(*size));
-    }
+    const auto sizes = elaborator_.SizesFor(subscripts, other.dims, scope);
+    if (!sizes) return false;
+    dims = *sizes;
   }
-  static_cast<void>(other_ref);
-  Component* extra = instances_.AddExtra(bus.expandable, program_.NameOf(bus.missing), like, dims);
+  Component* extra =
+      instances_.AddExtra(bus.expandable, program_.NameOf(bus.missing), other.list[0].component, dims);
   extra->is_used = true;
-  bus.expandable = nullptr;
-  if (extra->builtin == nullptr && dims.empty()) {
-    bus.list.push_back({extra, {}});
-    return true;
-  }
-  bus.dims = other.dims;
-  if (extra->builtin == nullptr) {
-    for (Component* element : elaborator_.Elements(extra)) bus.list.push_back({element, {}});
-    return true;
-  }
-  if (subscripts.has_value()) {
-    bus.list.push_back({extra, dims});
-    return true;
-  }
-  std::vector<int32_t> index(dims.size(), 1);
-  for (size_t k = 0; k < other.list.size(); ++k) {
-    bus.list.push_back({extra, index});
-    base::NextIndex(index, dims);
+  // Other connections may name elements further on.
+  extra->is_growing = subscripts.has_value();
+  return true;
+}
+
+// An array without a size of its own takes that of what it is connected with as a whole; false while both are
+// open.
+auto Flattener::Fit(Elaborator::Targets& left, Elaborator::Targets& right) -> bool {
+  if (left.growing != nullptr && right.growing != nullptr && !has_settled_) return false;
+  for (const bool forward : {true, false}) {
+    Component* growing = forward ? left.growing : right.growing;
+    if (growing == nullptr) continue;
+    elaborator_.Grow(growing, forward ? right.dims : left.dims);
+    growing->is_growing = false;
   }
   return true;
 }
@@ -91,12 +80,16 @@ auto Flattener::Augment(Component* a, Component* b) -> bool {
       Component* other = instances_.FindInInst(to, member->name).component;
       if (other == nullptr) {
         other = instances_.AddExtra(to, member->name, member, member->dims);
+        other->is_growing = member->is_growing;
         other->is_used = true;
         is_changed = true;
       } else if (!other->is_used) {
         other->is_used = true;
         is_changed = true;
       }
+      // Elements that either side knows both have.
+      if (instances_.ResolveType(other) && elaborator_.EnsureDims(other))
+        is_changed = elaborator_.Grow(other, member->dims) || is_changed;
       if (member->builtin == nullptr && member->dims.empty() && instances_.ResolveType(other) &&
           instances_.IsExpandable(member->type) && instances_.IsExpandable(other->type))
         is_changed = Augment(member, other) || is_changed;
@@ -125,6 +118,10 @@ void Flattener::ExpandConnectors() {
         continue;
       if (!instances_.IsExpandable(a->type) || !instances_.IsExpandable(b->type)) continue;
       is_changed = Augment(a, b) || is_changed;
+    }
+    if (!is_changed && !pending_.empty() && !has_settled_) {
+      has_settled_ = true;
+      is_changed = true;
     }
   }
   for (const Pending& one : pending_) {

@@ -1,6 +1,7 @@
 // The phases in order.
 #include "lang/modelica/flatten/flatten.h"
 
+#include "flat/find_clocks.h"
 #include "lang/modelica/flatten/flattener.h"
 #include "lang/modelica/inst/class_rules.h"
 
@@ -14,6 +15,14 @@ KERF_DIAG(PartialModel, Error, "`{}` is partial: it is meant to be extended, not
           std::string);
 KERF_DIAG(NotAModel, Error, "`{}` is a {}; only models and blocks have equations to solve", std::string,
           std::string);
+
+KERF_DIAG(ClockRates, Error,
+          "the clocks do not fit together: one would tick every {} and every {} intervals of another",
+          std::string, std::string);
+
+auto RatioText(const flat::Ratio& ratio) -> std::string {
+  return std::to_string(ratio.n) + (ratio.d == 1 ? "" : "/" + std::to_string(ratio.d));
+}
 
 auto LimitsOf(const FlattenOptions& options) -> ElaborationLimits {
   ElaborationLimits limits;
@@ -70,6 +79,18 @@ auto Flattener::NearestClass(std::string_view name) -> std::string {
   return "";
 }
 
+void Flattener::CheckClocks() {
+  const auto conflict =
+      flat::FindClocks(model_, [&](ExprId id) { return elaborator_.TryEvaluateInteger(id); });
+  // Which clocks there are depends on these values.
+  for (const VarId id : model_.vars.ids())
+    model_.vars[id].is_structural =
+        model_.vars[id].is_structural || elaborator_.ComponentOf(id)->is_structural;
+  if (!conflict) return;
+  emitter_.Emit(conflict->origin.has_value() ? world_.origins[conflict->origin].span : diag::Span{},
+                ClockRates, RatioText(conflict->expected), RatioText(conflict->found));
+}
+
 auto Flattener::Run() -> std::optional<flat::Model> {
   ClassElem* elem = instances_.ClassNamed(options_.class_name);
   if (elem == nullptr) {
@@ -112,10 +133,12 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   AddVariables();
   ReplaceStreams();
   AddExperiment();
+  CheckClocks();
   CheckBindings();
   CheckVariability();
+  CheckDiscrete();
   CheckConnectors();
-  model_.functions = elaborator_.functions();
+  AddCalledFunctions();
   ClassRules(elaborator_).CheckAll();
   if (capture_.n_errors() == 0 && !options_.is_lenient) {
     CheckBalance();

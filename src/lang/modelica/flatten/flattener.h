@@ -26,6 +26,9 @@ class Flattener : private ConnectionFacts {
 
  private:
   auto NearestClass(std::string_view name) -> std::string;
+  void CheckClocks();
+  // called_functions.cpp
+  void AddCalledFunctions();
 
   // instance_tree.cpp: all components in order.
   void VisitInst(Inst* inst, uint32_t depth);
@@ -67,8 +70,8 @@ class Flattener : private ConnectionFacts {
   void FinishGraph();
 
   // expandable.cpp
-  auto Expand(Elaborator::Targets& bus, const Elaborator::Targets& other, NodeRef other_ref, Scope& scope)
-      -> bool;
+  auto Expand(const Elaborator::Targets& bus, const Elaborator::Targets& other, Scope& scope) -> bool;
+  auto Fit(Elaborator::Targets& left, Elaborator::Targets& right) -> bool;
   auto IsInExpandable(const Component* component) -> bool;
   void NotePair(const Pair& pair);
   void ExpandConnectors();
@@ -83,10 +86,14 @@ class Flattener : private ConnectionFacts {
   void CheckSources(const ConnectionSets::Set& set, flat::OriginId origin);
   void AddFlowSet(const ConnectionSets::Set& set, flat::OriginId origin);
   void AddUnconnectedFlows();
+  auto IsIdleInBus(Component* variable) -> bool;
   auto IsInConnector(const Component* variable) -> bool;
   void AddBrokenConnections();
   auto ValueOf(const Member& member) -> ExprId;
   auto Zero(const Type& type) -> ExprId;
+
+  // bus_sources.cpp
+  void CheckBusSources(const std::vector<ConnectionSets::Set>& sets);
 
   // streams.cpp
   struct StreamSet {
@@ -141,12 +148,17 @@ class Flattener : private ConnectionFacts {
   // check_reference.cpp
   void CheckReference();
 
+  // check_discrete.cpp
+  void CheckDiscrete();
+  void CollectWhenTargets(const flat::Statement& statement, bool is_inside, std::set<VarId>& vars);
+  auto FindContinuous(ExprId root, const std::set<VarId>& when_targets) -> std::string;
+
   // check_variables.cpp
   void CheckBindings();
   void CheckVariability();
   auto VariabilityOf(ExprId id) -> flat::Variability;
   void CheckConnectors();
-  void CountResidue(Component* part, int64_t count, int64_t& potentials);
+  void CountResidue(Component* part, int64_t& potentials);
   auto CountConnector(Inst* inst, int64_t& potentials, int64_t& flows, int64_t& streams) -> bool;
 
   auto Cardinality(Component* connector) -> std::optional<int64_t> override;
@@ -175,6 +187,8 @@ class Flattener : private ConnectionFacts {
   };
   std::vector<Pending> pending_;
   std::vector<Pair> pairs_;
+  // Nothing else will tell the sizes of the arrays of expandable connectors.
+  bool has_settled_ = false;
   // Expandable connectors in the order they were met.
   std::vector<Component*> expandables_;
   ConnectionSets sets_;

@@ -35,7 +35,12 @@ void Flattener::CheckModifiers(Inst* inst) {
   for (const auto& [name, mod] : inst->mod->children) {
     if (mod->redeclare_owner != nullptr) continue;
     const Found found = instances_.FindInInst(inst, name);
-    if (found.is_protected && mod->place.has_value() && (mod->has_value() || mod->redeclare.has_value())) {
+    // What a base class or the type itself says of its own protected classes is no matter of the user's.
+    const Component* user = inst->component;
+    const bool is_class =
+        found.cls != nullptr && user != nullptr && user->mod != nullptr && user->mod->Child(name) != nullptr;
+    if (found.is_protected && mod->place.has_value() &&
+        (mod->has_value() || mod->redeclare.has_value() || is_class)) {
       emitter_.Emit(program_.SpanOf(mod->place), ProtectedModified, std::string(world_.names[name]),
                     program_.FullName(inst->shape->cls));
     }

@@ -96,10 +96,10 @@ void Flattener::AddAttributes(Component* component, flat::Var& var) {
     }
   }
   if (const NodeRef description = component->node.Find(NodeKind::Description); description.has_value()) {
-    const std::string_view text = description.token_text();
-    if (text.size() > 2) {
+    const std::string text = Elaborator::TextOf(description);
+    if (!text.empty()) {
       has_any = true;
-      attributes.description = world_.names.Intern(text.substr(1, text.size() - 2));
+      attributes.description = world_.names.Intern(text);
     }
   }
   if (has_any) var.attributes = model_.attributes.Add(attributes);

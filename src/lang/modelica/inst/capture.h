@@ -2,6 +2,10 @@
 // passes them on or drops them.
 #pragma once
 
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "diag/diag.h"
@@ -13,12 +17,14 @@ class CaptureConsumer : public diag::Consumer {
   explicit CaptureConsumer(diag::Emitter& target) : target_(target) {}
 
   void Take(const diag::Diagnostic& diagnostic) override {
-    if (open_.empty()) {
-      if (diagnostic.level == diag::Level::Error) ++n_errors_;
-      target_.Take(diagnostic);
-    } else {
+    if (!open_.empty()) {
       open_.back().push_back(diagnostic);
+      return;
     }
+    // An expression that several parts of a model share is elaborated for each of them.
+    if (!told_.insert(KeyOf(diagnostic)).second) return;
+    if (diagnostic.level == diag::Level::Error) ++n_errors_;
+    target_.Take(diagnostic);
   }
   void Open() { open_.emplace_back(); }
   [[nodiscard]] auto HasErrors() const -> bool {
@@ -37,8 +43,15 @@ class CaptureConsumer : public diag::Consumer {
   [[nodiscard]] auto n_errors() const -> uint32_t { return n_errors_; }
 
  private:
+  // Code, place and text.
+  using Message = std::tuple<std::string_view, uint32_t, uint32_t, std::string>;
+  static auto KeyOf(const diag::Diagnostic& diagnostic) -> Message {
+    return {diagnostic.code, diagnostic.span.buffer.index, diagnostic.span.begin, diagnostic.text};
+  }
+
   diag::Emitter& target_;
   std::vector<std::vector<diag::Diagnostic>> open_;
+  std::set<Message> told_;
   uint32_t n_errors_ = 0;
 };
 

@@ -51,6 +51,7 @@ class ClassRules {
 
   // class_rules_components.cpp
   void CheckComponent(Component* component, bool is_protected);
+  void CheckPlace(Component* component);
   void CheckTypePrefixes(Component* component);
   void CheckElementPrefixes(Component* component, ClassElem* type, uint32_t flags);
   void CheckContainer(Component* component);
@@ -67,6 +68,7 @@ class ClassRules {
   };
   void CheckRedeclarations(Inst* inst, uint32_t element);
   void CheckClassExtends(Inst* inst, uint32_t element);
+  void CheckRedeclaredElement(Inst* inst, const ShapeElement& element);
   void CheckReplaceable(const Decl& decl);
   void CheckRedeclaration(const Decl& old, const Decl& made, const Decl& constraint);
   void CheckVisibility(const Decl& old, const Decl& made);
@@ -80,6 +82,7 @@ class ClassRules {
 
   // class_rules_operators.cpp
   void CheckConstructors(Inst* constructor);
+  void CheckFlowOperators(Component* component);
 
   // False if this rule was reported at this place before.
   template <typename... Args>

@@ -17,6 +17,8 @@ KERF_DIAG(ComponentKind, Error, "`{}` is {}; {} cannot have such components", st
 KERF_DIAG(BlockConnector, Error,
           "the connector `{}` of a block has the variable `{}`, which is neither input nor output",
           std::string, std::string);
+KERF_DIAG(ConnectorFixed, Error, "the connector `{}` cannot be a {}", std::string, std::string);
+KERF_DIAG(StreamPlace, Error, "`{}` is a stream, which can be an element of a connector only", std::string);
 KERF_NOTE(BlockHere, "the block is declared here");
 
 constexpr uint32_t kConnection = kFlow | kStream | kInput | kOutput;
@@ -36,10 +38,28 @@ void ClassRules::CheckComponent(Component* component, bool is_protected) {
     if (component->type->shape->is_short && based_.insert(component->type->shape).second)
       CheckBases(component->type, nullptr);
   }
+  CheckPlace(component);
   CheckTypePrefixes(component);
+  if (component->Has(kFlow) && component->type->shape->restriction == Restriction::OperatorRecord)
+    CheckFlowOperators(component);
   CheckContainer(component);
   const bool is_in_block = Whole(component->parent)->shape->restriction == Restriction::Block;
   if (is_in_block && !is_protected && instances_.IsConnector(component->type)) CheckBlockConnector(component);
+}
+
+// What stands around limits the prefixes stream and flow.
+void ClassRules::CheckPlace(Component* component) {
+  const std::string name(component->node.token_text());
+  const Inst* container = Whole(component->parent);
+  const Restriction kind = container->shape->restriction;
+  const uint32_t own = component->clause.node().flags;
+  const bool is_plain = IsModelKind(kind) || IsFunctionKind(kind) || kind == Restriction::Package;
+  if ((own & kStream) != 0 && is_plain && IsNew(component->node, StreamPlace))
+    emitter_.Emit(NameSpan(component->node), StreamPlace, name);
+  if ((own & (kParameter | kConstant)) != 0 && component->builtin == nullptr &&
+      instances_.IsConnector(component->type) && IsNew(component->node, ConnectorFixed))
+    emitter_.Emit(NameSpan(component->node), ConnectorFixed, name,
+                  PrefixText(own & (kParameter | kConstant)));
 }
 
 void ClassRules::CheckTypePrefixes(Component* component) {

@@ -1,4 +1,4 @@
-// The constructors of an operator record (section 14.3).
+// The operators of an operator record that its uses ask for, and its constructors (sections 9.1, 14.3).
 #include "lang/modelica/inst/class_rules.h"
 
 namespace kerf::modelica {
@@ -9,6 +9,8 @@ KERF_DIAG(ConstructorOutputs, Error, "the constructor `{}` must have one output,
           std::string);
 KERF_DIAG(ConstructorAmbiguous, Error, "the constructors `{}` and `{}` can be called with the same arguments",
           std::string, std::string);
+KERF_DIAG(FlowOperator, Error, "`{}` is a flow, but the operator record `{}` has no operator `{}`",
+          std::string, std::string, std::string);
 KERF_NOTE(OtherConstructor, "the other one is here");
 
 struct Constructor {
@@ -41,6 +43,18 @@ auto ConstructorOf(Elaborator& elaborator, Inst* function, const Shape* record) 
 }
 
 }  // namespace
+
+// Flows are summed up: their type needs a zero, a sum and a change of sign.
+void ClassRules::CheckFlowOperators(Component* component) {
+  Inst* record = instances_.Self(component->type);
+  for (const std::string_view name : {"'0'", "'+'", "'-'"}) {
+    if (instances_.FindInInst(record, world_.names.Intern(name)).cls != nullptr) continue;
+    if (!IsNew(component->node, FlowOperator)) return;
+    emitter_.Emit(NameSpan(component->node), FlowOperator, std::string(component->node.token_text()),
+                  std::string(record->shape->def.token_text()), std::string(name));
+    return;
+  }
+}
 
 void ClassRules::CheckConstructors(Inst* constructor) {
   const Shape& shape = *constructor->shape;

@@ -6,6 +6,8 @@ namespace kerf::modelica {
 
 namespace {
 
+KERF_DIAG(RedeclareWithoutBase, Error, "`{}` is not inherited, so there is nothing to redeclare",
+          std::string);
 KERF_DIAG(RedeclareNotReplaceable, Error, "`{}` is not replaceable and cannot be redeclared", std::string);
 KERF_DIAG(RedeclareConstant, Error, "the constant `{}` cannot be redeclared", std::string);
 KERF_DIAG(RedeclareFinal, Error, "`{}` is final and cannot be redeclared", std::string);
@@ -82,6 +84,15 @@ void ClassRules::CheckRedeclarations(Inst* inst, uint32_t element) {
     if (redeclared_.insert(key).second) CheckRedeclaration(old, made, constraint);
     if (made.clause.Find(NodeKind::Constrainedby).has_value()) constraint = made;
   }
+}
+
+void ClassRules::CheckRedeclaredElement(Inst* inst, const ShapeElement& element) {
+  if (element.node.Has(kClassExtends) || inst->bases_progress != Progress::Done) return;
+  for (Inst* base : inst->bases) {
+    if (base != nullptr && instances_.FindInInst(base, element.name).has_value()) return;
+  }
+  if (IsNew(element.node, RedeclareWithoutBase))
+    emitter_.Emit(NameSpan(element.node), RedeclareWithoutBase, std::string(element.node.token_text()));
 }
 
 void ClassRules::CheckClassExtends(Inst* inst, uint32_t element) {

@@ -8,6 +8,9 @@ namespace kerf::modelica {
 
 namespace {
 
+KERF_DIAG(FlowInExpandable, Error,
+          "`{}` is a flow: an expandable connector has such variables in connectors only", std::string);
+KERF_DIAG(TypeElement, Error, "a type cannot have the component `{}`: it stands for one value", std::string);
 KERF_DIAG(ReservedName, Error, "`{}` is the name of a predefined type and cannot be declared", std::string);
 KERF_DIAG(EnumLiteralTwice, Error, "the enumeration has two literals `{}`", std::string);
 KERF_NOTE(EnumLiteralFirst, "the first one is here");
@@ -105,6 +108,10 @@ void ClassRules::CheckElement(const Shape& shape, const ShapeElement& element, R
     return;
   }
   if (restriction == Restriction::Operator) emitter_.Emit(NameSpan(node), OperatorElement, name);
+  // Elements of an expandable connector that no connection names are never made, so the text is looked at.
+  if (shape.restriction == Restriction::Connector && shape.def.Has(kExpandable) && element.clause.Has(kFlow))
+    emitter_.Emit(NameSpan(node), FlowInExpandable, name);
+  if (shape.restriction == Restriction::Type) emitter_.Emit(NameSpan(node), TypeElement, name);
 }
 
 void ClassRules::CheckVariable(Inst* inst, const ShapeElement& element, Restriction restriction) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "expr/walk.h"
+#include "flat/differentiate_function.h"
 #include "flat/function.h"
 #include "flat/interpret.h"
 #include "lang/modelica/inst/capture.h"
@@ -63,6 +64,11 @@ class Elaborator : private flat::VarValues {
   auto IsPresent(Component* component) -> bool;
   // Sizes of a component's own dimensions; false after an error.
   auto EnsureDims(Component* component) -> bool;
+  // Makes an array whose size follows from connections at least that large. True if it changed.
+  auto Grow(Component* component, std::span<const int32_t> dims) -> bool;
+  // The sizes that an array with these subscripts needs; `rest` are those of what they select.
+  auto SizesFor(NodeRef subscripts, std::span<const int32_t> rest, Scope& scope)
+      -> std::optional<std::vector<int32_t>>;
   // The elements of an array of components of a class, row by row.
   auto Elements(Component* component) -> const std::vector<Component*>&;
   auto TypeOf(Component* component) -> std::optional<Type>;
@@ -78,6 +84,8 @@ class Elaborator : private flat::VarValues {
   // The whole component as a value.
   auto Reference(Component* component, const diag::Span& span) -> ExprId;
   auto ValueOfMod(const Mod& mod, bool& is_each) -> ExprId;
+  // What the token of a string literal or description stands for.
+  static auto TextOf(NodeRef node) -> std::string;
 
   // Components that a reference stands for, such as connectors in a connection: one for each element. False
   // after an error. A part that is switched off leaves it empty, with `is_absent`.
@@ -95,6 +103,8 @@ class Elaborator : private flat::VarValues {
     // The expandable connector that has no component of the last name yet.
     Inst* expandable = nullptr;
     NodeRef missing;
+    // The whole of an array whose size follows from connections.
+    Component* growing = nullptr;
   };
   auto Resolve(NodeRef ref, Scope& scope, Targets& targets) -> bool;
   // The range of a loop's index.
@@ -141,6 +151,7 @@ class Elaborator : private flat::VarValues {
   auto ApplyUnary(TokenKind op, ExprId x, const diag::Span& span) -> ExprId;
   auto EmptyArray() -> ExprId;
   auto ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId;
+  auto RangeOfDimension(Component* component, uint32_t dimension, const diag::Span& span) -> ExprId;
 
   // elaborate_reference.cpp
   static auto IsInModel(const Component* component) -> bool;
@@ -164,6 +175,7 @@ class Elaborator : private flat::VarValues {
   auto CallOf(NodeRef call, Scope& scope, bool whole = false) -> ExprId;
   auto SpecialCall(std::string_view name, NodeRef call, Scope& scope, std::optional<ExprId>& result) -> bool;
   auto CheckBuiltin(std::string_view name, const CallArguments& list) -> bool;
+  auto CheckDer(ExprId value, const diag::Span& span) -> bool;
   auto HasLocal(ExprId id) -> bool;
   auto HasVariable(ExprId id) -> bool;
   auto ArgumentsOf(NodeRef arguments, Scope& scope) -> CallArguments;
@@ -214,10 +226,24 @@ class Elaborator : private flat::VarValues {
   auto ObjectConstructor(ClassElem* elem) -> ClassElem*;
   auto TextsOf(NodeRef entry, Scope& scope) -> std::vector<std::string>;
 
+  // elaborate_derivative.cpp
+  auto DerivativeFunction(ClassElem* elem, NodeRef der) -> FunctionId;
+  auto MakeDerivative(ClassElem* elem, NodeRef der) -> std::unique_ptr<flat::FunctionBody>;
+  auto DerivativeInputOf(const flat::FunctionBody& body, NodeRef part, const std::string& name)
+      -> std::optional<uint32_t>;
+
   // elaborate_component.cpp
-  auto SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t>;
   auto RawBinding(Component* component) -> ExprId;
   auto IsFunctionVariable(const Component* component) const -> bool;
+
+  // elaborate_sizes.cpp
+  auto SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t>;
+  auto SizeListsOf(Component* component) -> std::vector<Subscripts>;
+  auto SizeOfValue(ExprId value, size_t d) -> std::optional<int32_t>;
+  auto FlexibleSize(Component* component, size_t d) -> std::optional<int32_t>;
+  void ReportSize(Component* component, NodeRef subscript, ExprId size);
+  auto AddDimension(Component* component, NodeRef subscript, Scope& scope, std::vector<int32_t>& dims)
+      -> bool;
 
   Instances& instances_;
   ElaborationLimits limits_;
@@ -227,6 +253,7 @@ class Elaborator : private flat::VarValues {
   CaptureConsumer& capture_;
   Typing typing_;
   flat::Interpreter interpreter_;
+  flat::FunctionDifferentiator differentiator_;
   expr::Walker walker_;
   std::vector<Component*> component_of_var_;
   std::vector<FunctionId> functions_;

@@ -25,6 +25,8 @@ KERF_DIAG(ArgumentType, Error, "the input `{}` of `{}` is of type {}, but the ar
 KERF_DIAG(ConnectorExpected, Error, "the argument must be a connector");
 KERF_DIAG(ParameterExpected, Error, "{} must be a parameter expression", std::string);
 KERF_DIAG(DelayTooLarge, Error, "the delay is larger than its largest value");
+KERF_DIAG(DerOfInteger, Error, "`der` needs an argument of type Real, not {}", std::string);
+KERF_DIAG(DerOfDiscrete, Error, "`{}` is discrete and has no derivative", std::string);
 KERF_DIAG(OutsideDomain, Error, "`{}` is not defined at {}", std::string, double);
 KERF_DIAG(PartialFunction, Error, "`{}` is partial and cannot be called", std::string);
 
@@ -54,7 +56,9 @@ auto Elaborator::ConnectorArgument(NodeRef call, Scope& scope) -> Component* {
   if (argument.Is(NodeKind::Ref)) {
     Targets targets;
     if (!Resolve(argument, scope, targets)) return nullptr;
-    if (targets.list.size() == 1) return targets.list[0].component;
+    const bool is_one = targets.list.size() == 1 && targets.list[0].component->type != nullptr;
+    if (targets.is_absent || (is_one && instances_.IsConnector(targets.list[0].component->type)))
+      return is_one ? targets.list[0].component : nullptr;
   }
   emitter_.Emit(program_.SpanOf(call), ConnectorExpected);
   return nullptr;
@@ -100,9 +104,26 @@ auto Elaborator::SpecialCall(std::string_view name, NodeRef call, Scope& scope, 
   return false;
 }
 
+// Only Real variables have derivatives, and those that jump have none.
+auto Elaborator::CheckDer(ExprId value, const diag::Span& span) -> bool {
+  if (world_.pool[value].kind == Kind::Integer) {
+    emitter_.Emit(span, DerOfInteger, typing_.TypeText(value));
+    return false;
+  }
+  for (const ExprId node : walker_.Postorder(value)) {
+    if (world_.pool.op(node) != Op::Var) continue;
+    const Component* component = component_of_var_[world_.pool.var(node).index];
+    if (!component->Has(kDiscrete)) continue;
+    emitter_.Emit(span, DerOfDiscrete, instances_.NameOf(component));
+    return false;
+  }
+  return true;
+}
+
 // Rules about variability and domains, which types do not tell.
 auto Elaborator::CheckBuiltin(std::string_view name, const CallArguments& list) -> bool {
   const auto& values = list.positional;
+  if (name == "der" && values.size() == 1) return CheckDer(values[0], list.span);
   if (name == "delay" && values.size() >= 2) {
     const ExprId limit = values.size() > 2 ? values[2] : values[1];
     if (!IsParameterExpression(limit) && !HasLocal(limit)) {

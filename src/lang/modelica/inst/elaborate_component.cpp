@@ -1,6 +1,5 @@
-// Presence, sizes, bindings, attributes and values of components.
+// Presence, bindings, attributes and values of components.
 #include <algorithm>
-#include <limits>
 
 #include "base/next_index.h"
 #include "lang/modelica/inst/elaborate.h"
@@ -13,13 +12,11 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
-KERF_DIAG(SizeNotKnown, Error, "the size of `{}` must be known before the run", std::string);
-KERF_DIAG(SizeNegative, Error, "the size {} of `{}` is negative", int64_t, std::string);
-KERF_DIAG(SizeTooLarge, Error, "the size {} is larger than the largest possible one, {}", int64_t, int64_t);
 KERF_DIAG(TooManyComponents, Error, "the array `{}` would have {} components; {} is the limit", std::string,
           size_t, uint64_t);
-KERF_DIAG(SizeCycle, Error, "the size of `{}` depends on itself", std::string);
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
+KERF_DIAG(ComponentCondition, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
+          std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
 KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
           std::string);
@@ -28,8 +25,6 @@ KERF_DIAG(SizeOfValueNotKnown, Error, "the size of this value must be known befo
 KERF_DIAG(NotKnownAtCompileTime, Error, "this must have a value before the run: {}", std::string);
 KERF_NOTE(ValueGivenHere, "the value is given here");
 KERF_NOTE(WhyUnknown, "{}", std::string);
-
-constexpr int64_t kMaxSize = 100'000'000;
 
 auto KindOf(BuiltinKind kind) -> Kind {
   switch (kind) {
@@ -122,7 +117,11 @@ auto Elaborator::IsPresent(Component* component) -> bool {
     Scope scope{component->condition_scope, {}};
     const ExprId value = Expression(condition.child(), scope);
     const auto known = TryEvaluate(value);
-    if (known && known->kind == Kind::Boolean) {
+    if (value != Pool::kError &&
+        (world_.pool[value].kind != Kind::Boolean || world_.pool[value].shape != expr::kScalar)) {
+      emitter_.Emit(program_.SpanOf(condition), ComponentCondition, instances_.NameOf(component),
+                    typing_.TypeText(value));
+    } else if (known && known->kind == Kind::Boolean) {
       component->is_present = known->boolean();
     } else if (value != Pool::kError) {
       emitter_.Emit(program_.SpanOf(condition), ConditionNotKnown, instances_.NameOf(component))
@@ -131,121 +130,6 @@ auto Elaborator::IsPresent(Component* component) -> bool {
   }
   component->presence_progress = Progress::Done;
   return component->is_present;
-}
-
-// One dimension; nothing if it is not known. `size` takes the expression, no value for `:`.
-auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t> {
-  *size = {};
-  size_type_ = {Kind::Integer, expr::kScalar, 0};
-  if (subscript.Is(NodeKind::Colon)) return std::nullopt;
-  if (subscript.Is(NodeKind::Ref)) {
-    // An enumeration as a dimension.
-    capture_.Open();
-    ClassElem* elem = instances_.LookupClass(subscript, scope.inst, false);
-    capture_.Drop();
-    const BuiltinType* type = elem != nullptr ? instances_.Builtin(elem) : nullptr;
-    if (type != nullptr && type->kind == BuiltinKind::Enumeration) {
-      size_type_ = {Kind::Enumeration, expr::kScalar, type->detail};
-      return static_cast<int32_t>(world_.enumerations[type->detail].literals.size());
-    }
-    if (type != nullptr && type->kind == BuiltinKind::Boolean) {
-      size_type_ = {Kind::Boolean, expr::kScalar, 0};
-      return 2;
-    }
-  }
-  *size = Expression(subscript, scope);
-  if (*size == Pool::kError) return std::nullopt;
-  const auto known = TryEvaluateInteger(*size);
-  if (!known) return std::nullopt;
-  if (*known > kMaxSize) {
-    emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, *known, kMaxSize);
-    *size = Pool::kError;
-    return std::nullopt;
-  }
-  return static_cast<int32_t>(std::clamp<int64_t>(*known, std::numeric_limits<int32_t>::min(), kMaxSize));
-}
-
-auto Elaborator::EnsureDims(Component* component) -> bool {
-  if (component->dims_progress == Progress::Done) return true;
-  if (component->dims_progress == Progress::Failed) return false;
-  if (component->dims_progress == Progress::InProgress) {
-    emitter_.Emit(program_.SpanOf(component->node), SizeCycle, instances_.NameOf(component));
-    component->dims_progress = Progress::Failed;
-    return false;
-  }
-  if (!instances_.ResolveType(component)) return false;
-  component->dims_progress = Progress::InProgress;
-  std::vector<Subscripts> lists;
-  if (component->size_node.has_value()) {
-    if (const NodeRef own = component->size_node.Find(NodeKind::Subscripts); own.has_value())
-      lists.push_back({own, component->size_scope});
-    if (const NodeRef shared = component->size_clause.Find(NodeKind::Subscripts); shared.has_value())
-      lists.push_back({shared, component->size_scope});
-  }
-  if (component->builtin != nullptr) {
-    lists.insert(lists.end(), component->builtin->dims.begin(), component->builtin->dims.end());
-  } else {
-    // Array types of records and connectors.
-    ClassElem* at = component->type;
-    for (int depth = 0; depth < 100 && at != nullptr && at->shape->is_short; ++depth) {
-      const NodeRef spec = at->shape->bases[0].node;
-      if (const NodeRef dims = spec.Find(NodeKind::Subscripts); dims.has_value())
-        lists.push_back({dims, at->enclosing});
-      at = instances_.LookupClass(spec.child(), at->enclosing, false);
-    }
-  }
-  std::vector<int32_t> dims;
-  bool is_good = true;
-  if (IsFunctionVariable(component)) {
-    // A size may refer to another one of the same variable, as in A[:, size(A, 1)].
-    for (const Subscripts& list : lists)
-      component->dims.insert(component->dims.end(), list.node.n_children(), expr::kUnknownSize);
-    component->dims_progress = Progress::Done;
-  }
-  for (const Subscripts& list : lists) {
-    Scope scope{list.scope, {}};
-    for (const NodeRef subscript : list.node.children()) {
-      ExprId size;
-      auto known = SizeOf(subscript, scope, &size);
-      component->dim_types.push_back(size_type_);
-      if (component->dims_progress == Progress::Failed) return false;
-      if (!known && subscript.Is(NodeKind::Colon) && !IsFunctionVariable(component)) {
-        // The size of the value.
-        const ExprId binding = RawBinding(component);
-        if (binding.has_value() && binding != Pool::kError) {
-          const auto value_dims = typing_.Dims(binding);
-          if (dims.size() < value_dims.size() && value_dims[dims.size()] >= 0)
-            known = value_dims[dims.size()];
-        }
-      }
-      if (!known && IsFunctionVariable(component)) {
-        component->has_open_dims = true;
-        dims.push_back(expr::kUnknownSize);
-        continue;
-      }
-      if (!known) {
-        if (size != Pool::kError) {
-          emitter_.Emit(program_.SpanOf(subscript), SizeNotKnown, instances_.NameOf(component))
-              .Note({}, WhyUnknown,
-                    subscript.Is(NodeKind::Colon) ? "it has no value whose size could be taken"
-                                                  : interpreter_.error().text);
-        }
-        is_good = false;
-        dims.push_back(0);
-        continue;
-      }
-      if (*known < 0) {
-        emitter_.Emit(program_.SpanOf(subscript), SizeNegative, *known, instances_.NameOf(component));
-        is_good = false;
-        dims.push_back(0);
-        continue;
-      }
-      dims.push_back(*known);
-    }
-  }
-  component->dims = std::move(dims);
-  component->dims_progress = is_good ? Progress::Done : Progress::Failed;
-  return is_good;
 }
 
 auto Elaborator::Elements(Component* component) -> const std::vector<Component*>& {
@@ -388,8 +272,11 @@ auto Elaborator::Binding(Component* component) -> ExprId {
       }
     }
     if (type && value != Pool::kError && !IsFunctionVariable(component) && HasOpenSize(value)) {
-      emitter_.Emit(program_.SpanOf(component->mod->expr), SizeOfValueNotKnown, typing_.TypeText(value));
-      value = Pool::kError;
+      // Only evaluation tells how large it is.
+      const ExprId known = Folded(value);
+      if (known == value)
+        emitter_.Emit(program_.SpanOf(component->mod->expr), SizeOfValueNotKnown, typing_.TypeText(value));
+      value = known == value ? Pool::kError : known;
     }
     if (type && value != Pool::kError) {
       const auto converted = typing_.TryConvert(value, *type);

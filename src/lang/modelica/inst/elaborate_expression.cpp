@@ -17,6 +17,8 @@ constexpr uint32_t kMaxDepth = 300;
 KERF_DIAG(ExpressionTooDeep, Error, "the expression is nested too deeply");
 KERF_DIAG(EndOutside, Error, "`end` has a meaning in subscripts only");
 KERF_DIAG(NotAValue, Error, "this is no value");
+KERF_DIAG(ImplicitSizes, Error, "`{}` is used as a subscript of sizes {} and {}: the range must be given",
+          std::string, int32_t, int32_t);
 KERF_DIAG(RangeNotKnown, Error, "the range of `{}` cannot be deduced from its uses", std::string);
 
 auto Unescape(std::string_view text) -> std::string {
@@ -53,6 +55,7 @@ Elaborator::Elaborator(Instances& instances, CaptureConsumer& capture, const Ela
       capture_(capture),
       typing_(world_, emitter_, [this](ExprId id) { return TryEvaluateInteger(id); }),
       interpreter_(world_, *this, {limits.max_steps}),
+      differentiator_(world_),
       walker_(world_.pool) {}
 
 auto Elaborator::NumberOf(NodeRef node) -> ExprId {
@@ -65,10 +68,13 @@ auto Elaborator::NumberOf(NodeRef node) -> ExprId {
   return world_.pool.Spelled(std::strtod(std::string(text).c_str(), nullptr), text);
 }
 
+auto Elaborator::TextOf(NodeRef node) -> std::string {
+  const std::string_view text = node.token_text();
+  return Unescape(text.size() >= 2 ? text.substr(1, text.size() - 2) : text);
+}
+
 auto Elaborator::StringOf(NodeRef node) -> ExprId {
-  std::string_view text = node.token_text();
-  if (text.size() >= 2) text = text.substr(1, text.size() - 2);
-  return world_.pool.Text(world_.names.Intern(Unescape(text)));
+  return world_.pool.Text(world_.names.Intern(TextOf(node)));
 }
 
 auto Elaborator::Expression(NodeRef node, Scope& scope) -> ExprId {
@@ -133,7 +139,9 @@ auto Elaborator::Expression(NodeRef node, Scope& scope) -> ExprId {
         items.push_back(item.Is(NodeKind::Empty) ? world_.pool.Colon() : Expression(item, scope));
       return world_.pool.Typed(Op::Tuple, {}, items);
     }
-    default: emitter_.Emit(program_.SpanOf(node), NotAValue); return Pool::kError;
+    // The parser has told what is wrong.
+    case NodeKind::Error: return Pool::kError;
+    default:              emitter_.Emit(program_.SpanOf(node), NotAValue); return Pool::kError;
   }
 }
 
@@ -246,62 +254,64 @@ auto Elaborator::IfExpression(NodeRef node, Scope& scope) -> ExprId {
   return result;
 }
 
-// `for i` without range: the size of the dimension that i is a subscript of.
+// What subscript `dimension` of a component runs over.
+auto Elaborator::RangeOfDimension(Component* component, uint32_t dimension, const diag::Span& span)
+    -> ExprId {
+  const int32_t size = component->dims[dimension];
+  const Type by = dimension < component->dim_types.size() ? component->dim_types[dimension] : Type{};
+  if (by.kind == Kind::Enumeration)
+    return typing_.Range(world_.pool.Literal(by.detail, 1), {}, world_.pool.Literal(by.detail, size), span);
+  if (by.kind == Kind::Boolean) {
+    const std::vector<ExprId> both = {world_.pool.Boolean(false), world_.pool.Boolean(true)};
+    return typing_.Array(both, span);
+  }
+  const ExprId last =
+      size != expr::kUnknownSize
+          ? world_.pool.Integer(size)
+          : world_.pool.Typed(Op::Size, {Kind::Integer, expr::kScalar, 0},
+                              {Reference(component, span), world_.pool.Integer(dimension + 1)});
+  return typing_.Range(world_.pool.Integer(1), {}, last, span);
+}
+
+// `for i loop`: from the arrays that i is a subscript of, which must agree; no value if there are none.
 auto Elaborator::ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId {
   std::vector<NodeRef> stack = {body};
+  ExprId range;
+  int32_t known = expr::kUnknownSize;
   while (!stack.empty()) {
     const NodeRef node = stack.back();
     stack.pop_back();
-    if (node.Is(NodeKind::Ref)) {
-      for (NodeRef part = node.child(); part.has_value(); part = part.next()) {
-        const NodeRef subscripts = part.Find(NodeKind::Subscripts);
-        if (!subscripts.has_value()) continue;
-        uint32_t dimension = 0;
-        for (const NodeRef subscript : subscripts.children()) {
-          const bool is_it = subscript.Is(NodeKind::Ref) && subscript.n_children() == 1 &&
-                             program_.NameOf(subscript.child()) == name;
-          if (is_it && part == node.child()) {
-            const Found found = instances_.Lookup(program_.NameOf(part), scope.inst);
-            if (found.component != nullptr) {
-              Component* component = instances_.Resolved(found.component);
-              if (EnsureDims(component) && dimension < component->dims.size()) {
-                const int32_t size = component->dims[dimension];
-                const Type by =
-                    dimension < component->dim_types.size() ? component->dim_types[dimension] : Type{};
-                if (by.kind == Kind::Enumeration) {
-                  return typing_.Range(world_.pool.Literal(by.detail, 1), {},
-                                       world_.pool.Literal(by.detail, size), program_.SpanOf(subscript));
-                }
-                if (by.kind == Kind::Boolean) {
-                  const std::vector<ExprId> both = {world_.pool.Boolean(false), world_.pool.Boolean(true)};
-                  return typing_.Array(both, program_.SpanOf(subscript));
-                }
-                const ExprId one = world_.pool.Integer(1);
-                const ExprId last = size != expr::kUnknownSize
-                                        ? world_.pool.Integer(size)
-                                        : world_.pool.Typed(Op::Size, {Kind::Integer, expr::kScalar, 0},
-                                                            {Reference(component, program_.SpanOf(part)),
-                                                             world_.pool.Integer(dimension + 1)});
-                return typing_.Range(one, {}, last, program_.SpanOf(subscript));
-              }
-            }
-          }
-          ++dimension;
-        }
-      }
-    }
     for (const NodeRef child : node.children()) stack.push_back(child);
+    const NodeRef subscripts = node.Is(NodeKind::Ref) ? node.child().Find(NodeKind::Subscripts) : NodeRef{};
+    if (!subscripts.has_value()) continue;
+    const Found found = instances_.Lookup(program_.NameOf(node.child()), scope.inst);
+    Component* component = found.component != nullptr ? instances_.Resolved(found.component) : nullptr;
+    uint32_t dimension = 0;
+    for (const NodeRef subscript : subscripts.children()) {
+      const uint32_t d = dimension++;
+      const bool is_it = subscript.Is(NodeKind::Ref) && subscript.n_children() == 1 &&
+                         program_.NameOf(subscript.child()) == name;
+      if (!is_it || component == nullptr || !EnsureDims(component) || d >= component->dims.size()) continue;
+      const int32_t size = component->dims[d];
+      if (known >= 0 && size >= 0 && known != size) {
+        emitter_.Emit(program_.SpanOf(subscript), ImplicitSizes, std::string(world_.names[name]), known,
+                      size);
+        return Pool::kError;
+      }
+      known = std::max(known, size);
+      if (!range.has_value()) range = RangeOfDimension(component, d, program_.SpanOf(subscript));
+    }
   }
-  return Pool::kError;
+  return range;
 }
 
 auto Elaborator::IteratorRange(NodeRef index, Scope& scope, NodeRef body) -> ExprId {
   const NodeRef range = index.child();
   if (!range.has_value()) {
     const ExprId implied = ImplicitRange(program_.NameOf(index), body, scope);
-    if (implied == Pool::kError)
+    if (!implied.has_value())
       emitter_.Emit(program_.SpanOf(index), RangeNotKnown, std::string(index.token_text()));
-    return implied;
+    return implied.has_value() ? implied : Pool::kError;
   }
   // The name of an enumeration or of Boolean stands for all its values.
   if (range.Is(NodeKind::Ref)) {

@@ -20,7 +20,13 @@ KERF_DIAG(FunctionVariableUnknown, Error, "the type of the variable `{}` of a fu
 }  // namespace
 
 auto Elaborator::FunctionOf(ClassElem* elem) -> FunctionId {
-  elem = instances_.Deref(elem);
+  ClassElem* target = instances_.Deref(elem);
+  if (target != elem && elem->function_progress == Progress::NotYet) {
+    // That the name behind `function f = …` may not be used so is told once.
+    elem->function_progress = Progress::Done;
+    instances_.LookupClass(elem->shape->bases[0].node.child(), elem->enclosing);
+  }
+  elem = target;
   if (elem->function.has_value() || elem->function_progress == Progress::Failed) return elem->function;
   Inst* inst = instances_.Self(elem);
   if (elem->function_progress == Progress::InProgress) {
@@ -28,6 +34,8 @@ auto Elaborator::FunctionOf(ClassElem* elem) -> FunctionId {
     return {};
   }
   elem->function_progress = Progress::InProgress;
+  if (const NodeRef der = elem->shape->def.Find(NodeKind::DerClass); der.has_value())
+    return DerivativeFunction(elem, der);
   const bool is_record = instances_.IsRecord(elem);
   world_.bodies.push_back(std::make_unique<flat::FunctionBody>());
   const auto number = static_cast<uint32_t>(world_.bodies.size() - 1);
@@ -87,6 +95,7 @@ void Elaborator::AddVariables(Inst* inst, flat::FunctionBody& body) {
       continue;
     }
     local.type = *type;
+    if (type->kind == Kind::Function) local.function_type = FunctionOf(all[k]->type);
     if (!all[k]->has_open_dims) continue;
     // Sizes as expressions of the other variables.
     const auto add_sizes = [&](NodeRef subscripts, Inst* where) {
@@ -156,6 +165,7 @@ void Elaborator::MakeFunction(ClassElem* elem, Inst* inst, flat::FunctionBody& b
     AddFunctionAnnotations(part, body);
   });
   body.is_impure = inst->shape->def.Has(kImpure);
+  body.is_partial = inst->shape->def.Has(kPartial);
 }
 
 auto Elaborator::TextsOf(NodeRef entry, Scope& scope) -> std::vector<std::string> {

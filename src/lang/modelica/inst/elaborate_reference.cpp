@@ -60,7 +60,7 @@ auto Elaborator::ReferenceOf(NodeRef ref, Scope& scope) -> ExprId {
       ref.Has(kGlobal) ? instances_.Lookup(name, instances_.root()) : instances_.Lookup(name, scope.inst);
   if (found.component != nullptr) {
     const bool is_enclosing = found.where != nullptr && found.where != scope.inst;
-    if (is_enclosing && !found.component->Has(kConstant) && !IsFunctionVariable(found.component)) {
+    if (is_enclosing && !instances_.IsConstant(found.component) && !IsFunctionVariable(found.component)) {
       emitter_.Emit(program_.SpanOf(first), EnclosingVariable, std::string(first.token_text()));
       return Pool::kError;
     }
@@ -119,12 +119,12 @@ auto Elaborator::ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, N
       return Pool::kError;
     }
     if (found.component != nullptr) {
-      if (!found.component->Has(kConstant) && !IsFunctionVariable(found.component)) {
+      if (!instances_.IsConstant(found.component) && !IsFunctionVariable(found.component)) {
         emitter_.Emit(program_.SpanOf(next), VariableOfClass, std::string(next.token_text()),
                       std::string(so_far));
         return Pool::kError;
       }
-      if (inst->shape->def.Has(kPartial) && part == ref.child()) {
+      if (inst->shape->def.Has(kPartial)) {
         emitter_.Emit(program_.SpanOf(part), PartialPackage, std::string(so_far));
         return Pool::kError;
       }
@@ -473,6 +473,11 @@ auto Elaborator::ResolveFrom(Component* component, NodeRef part, Scope& scope, T
   if (!instances_.ResolveType(component) || !EnsureDims(component)) return false;
   const NodeRef next = part.next();
   const NodeRef subscripts = part.Find(NodeKind::Subscripts);
+  if (component->is_growing) {
+    if (const auto sizes = subscripts.has_value() ? SizesFor(subscripts, {}, scope) : std::nullopt)
+      Grow(component, *sizes);
+    if (!subscripts.has_value() && !next.has_value()) targets.growing = component;
+  }
   if (component->builtin != nullptr) {
     if (next.has_value()) {
       emitter_.Emit(program_.SpanOf(next), UnknownMember, instances_.NameOf(component),

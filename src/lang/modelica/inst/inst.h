@@ -126,6 +126,8 @@ struct Component {
   std::vector<expr::Type> dim_types;
   // Of a function's variable: sizes that are known only when it is called.
   bool has_open_dims = false;
+  // In an expandable connector: its size follows from the connections.
+  bool is_growing = false;
   // Of an element of an array: which one, and the array.
   std::vector<int32_t> index;
   Component* array = nullptr;

@@ -276,8 +276,8 @@ auto Instances::ConstrainingMod(const ShapeElement& element, Inst* inst) -> cons
   if (const NodeRef clause = element.clause.Find(NodeKind::Constrainedby); clause.has_value())
     return mods_.FromClassModification(clause.Find(NodeKind::ClassModification), inst);
   if (element.is_component) {
-    return mods_.OnlyChildren(
-        mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node));
+    // With the value: a record that is redeclared to hold more, or with other sizes, is still given it.
+    return mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
   }
   const NodeRef spec = element.node.Find(NodeKind::ShortClass);
   return spec.has_value() ? mods_.FromClassModification(spec.Find(NodeKind::ClassModification), inst)
@@ -370,7 +370,10 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
     }
     if (element.clause.Find(NodeKind::Constrainedby).has_value())
       own = mods_.Merge(own, ConstrainingMod(element, inst));
-    component->mod = mods_.Merge(outer, own);
+    // A constant with a value is the same in all values of a record.
+    const bool keeps_value = outer != nullptr && outer->is_part && element.clause.Has(kConstant) &&
+                             own != nullptr && own->has_value();
+    component->mod = mods_.Merge(keeps_value ? mods_.OnlyChildren(outer) : outer, own);
   }
   if (inst->component != nullptr) {
     component->path = world_.paths.Child(inst->component->path, component->name);

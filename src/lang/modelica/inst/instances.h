@@ -51,6 +51,10 @@ class Instances {
   // Finds the type of a component and, if it is predefined, its prefixes and attributes. False after an
   // error.
   auto ResolveType(Component* component) -> bool;
+  // By its declaration or by its type.
+  auto IsConstant(Component* component) -> bool {
+    return component->Has(kConstant) || (ResolveType(component) && component->Has(kConstant));
+  }
   // The predefined type that a class comes down to, or null.
   auto Builtin(ClassElem* elem) -> const BuiltinType*;
   // The instance of a component that is no array; null if its type is predefined or unknown.

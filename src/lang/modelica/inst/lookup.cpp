@@ -19,6 +19,13 @@ KERF_NOTE(LibrarySays, "{}", std::string);
 KERF_DIAG(ImportConflict, Error, "several imports bring a `{}`", std::string);
 KERF_DIAG(ImportProtected, Error, "`{}` is protected and cannot be imported", std::string);
 KERF_DIAG(ImportFromClass, Error, "`{}` is not a package: nothing can be imported from it", std::string);
+KERF_DIAG(ImportAllFromClass, Error, "`{}` is not a package: its elements cannot be imported", std::string);
+KERF_DIAG(ConditionalFunction, Error, "`{}` has a condition: its functions cannot be called", std::string);
+KERF_DIAG(ComponentBehindClass, Error,
+          "`{}` is a component of a class: functions of a component are called through components or classes "
+          "only",
+          std::string);
+KERF_DIAG(OperatorOfComponent, Error, "the operator `{}` cannot be called through a component", std::string);
 KERF_DIAG(ProtectedClass, Error, "`{}` is protected in `{}`", std::string, std::string);
 KERF_DIAG(
     ClassInModel, Error,
@@ -56,6 +63,8 @@ auto Instances::FindImport(Inst* inst, NameId name) -> Found {
     const Found found = FindInInst(Self(package), name);
     if (!found.has_value() || found.is_protected) continue;
     const bool is_other = found.cls != first.cls || found.component != first.component;
+    if (!first.has_value() && Deref(package)->shape->restriction != Restriction::Package)
+      emitter_.Emit(program_.SpanOf(import.path), ImportAllFromClass, program_.FullName(package->shape->cls));
     if (first.has_value() && is_other)
       emitter_.Emit(program_.SpanOf(import.path), ImportConflict, std::string(world_.names[name]));
     if (!first.has_value()) first = found;
@@ -94,7 +103,8 @@ auto Instances::IsPackageLike(ClassElem* elem) -> bool {
   bool is_like = true;
   ForEachElement(Self(elem), [&](Inst* owner, uint32_t k) {
     const ShapeElement& element = owner->shape->elements[k];
-    if (element.is_component && !element.clause.Has(kConstant)) is_like = false;
+    if (element.is_component && !element.clause.Has(kConstant) && !IsConstant(ComponentAt(owner, k)))
+      is_like = false;
     is_like = is_like && owner->shape->sections.empty();
   });
   return is_like;
@@ -127,6 +137,9 @@ auto Instances::Lookup(NameId name, Inst* scope) -> Found {
 auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref, bool for_call)
     -> ClassElem* {
   NodeRef part = first;
+  const bool is_through_component = found.component != nullptr;
+  bool is_operator = false;
+  bool has_class = false;
   if (found.component != nullptr && part.next().has_value() && !for_call && report)
     emitter_.Emit(program_.SpanOf(part), ClassOfComponent, std::string(part.token_text()));
   while (found.has_value()) {
@@ -134,9 +147,19 @@ auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref,
     if (!next.has_value()) break;
     Inst* scope = nullptr;
     if (found.cls != nullptr) {
+      has_class = true;
+      is_operator = is_operator || found.cls->shape->restriction == Restriction::Operator;
       scope = Self(found.cls);
     } else {
       Component* component = Resolved(found.component);
+      if (report && for_call && has_class && is_through_component) {
+        emitter_.Emit(program_.SpanOf(part), ComponentBehindClass, std::string(part.token_text()));
+        return nullptr;
+      }
+      if (report && for_call && component->condition.has_value()) {
+        emitter_.Emit(program_.SpanOf(part), ConditionalFunction, std::string(part.token_text()));
+        return nullptr;
+      }
       if (report && for_call &&
           (component->size_node.Find(NodeKind::Subscripts).has_value() ||
            component->size_clause.Find(NodeKind::Subscripts).has_value())) {
@@ -162,6 +185,10 @@ auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref,
     found = inner;
     part = next;
   }
+  is_operator =
+      is_operator || (found.cls != nullptr && found.cls->shape->restriction == Restriction::OperatorFunction);
+  if (report && is_through_component && is_operator)
+    emitter_.Emit(program_.SpanOf(ref), OperatorOfComponent, std::string(ref.text()));
   if (found.component != nullptr && report)
     emitter_.Emit(program_.SpanOf(ref), TypeIsNoType, std::string(ref.text()));
   return found.cls;
@@ -199,9 +226,16 @@ auto Instances::LookupClass(NodeRef ref, Inst* scope, bool report, bool for_call
 }
 
 auto Instances::FindInner(Component* outer) -> Component* {
-  Component* owner = Whole(outer->parent)->component;
-  while (owner != nullptr && owner->parent != nullptr) {
-    Inst* at = Whole(owner->parent);
+  Inst* around = Whole(outer->parent);
+  const bool is_in_package = around->component == nullptr;
+  // A package has no place in the tree of instances but that of the class around it.
+  while (around != nullptr && around->component == nullptr)
+    around = around->enclosing != nullptr ? Whole(around->enclosing) : nullptr;
+  if (around == nullptr) return nullptr;
+  Component* owner = around->component;
+  Inst* first = is_in_package ? around : nullptr;
+  while (owner != nullptr && (first != nullptr || owner->parent != nullptr)) {
+    Inst* at = first != nullptr ? std::exchange(first, nullptr) : Whole(owner->parent);
     const Found found = FindInInst(at, outer->name);
     if (found.component != nullptr && found.component->Has(kInner)) return InnerHalf(found.component);
     owner = at->component;

@@ -43,6 +43,13 @@ auto Typing::TryConvertRecord(ExprId value, const Type& wanted) -> std::optional
     }
     return pool.Typed(Op::Array, {Kind::Record, have.shape, wanted.detail}, parts);
   }
+  if (pool.op(value) == Op::ArrayOf || pool.op(value) == Op::Fill) {
+    parts = Operands(pool, value);
+    const auto element = TryConvertRecord(parts[0], {Kind::Record, pool.type(parts[0]).shape, wanted.detail});
+    if (!element) return std::nullopt;
+    parts[0] = *element;
+    return pool.Typed(pool.op(value), {Kind::Record, have.shape, wanted.detail}, parts);
+  }
   const auto& from = world_.records[have.detail].fields;
   const auto& to = world_.records[wanted.detail].fields;
   if (from.size() != to.size()) return std::nullopt;
