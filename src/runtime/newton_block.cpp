@@ -80,11 +80,14 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     if (worst <= kRefine) break;
   }
   if (worst > kHopeless) {
-    // Unknowns that fade away along a chain, down to the least numbers there are, have no digits to be right
-    // in.
+    // Unknowns that fade away along a chain, or that are zero but for rounding errors of much larger guesses or
+    // of what they usually are, have no digits to be right in.
     constexpr double kFaded = 1e-14;
-    double largest = 0;
-    for (const double z : z_) largest = std::max(largest, std::abs(z));
+    double largest = 1;
+    for (uint32_t i = 0; i < n_; ++i) {
+      largest = std::max({largest, std::abs(z_[i]), std::isfinite(entry_[i]) ? std::abs(entry_[i]) : 0.0});
+      if (block_->nominal != nullptr) largest = std::max(largest, std::abs(block_->nominal[i]));
+    }
     UpdateRowScale(0, kFaded * largest);
     worst = WorstResidual();
   }

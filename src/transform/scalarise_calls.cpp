@@ -57,7 +57,8 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
       const bool is_literal = IsLiteral(pool_, leaf);
       call.is_given.push_back(is_literal);
       if (!is_literal) given.push_back(leaf);
-      return is_literal ? leaf : pool_.Integer(0);
+      if (is_literal) return leaf;
+      return pool_[leaf].kind == Kind::Boolean ? pool_.Boolean(false) : pool_.Integer(0);
     });
     call.arguments.push_back(ValueOf(world_, literals, body.variables[k].type));
   }
