@@ -74,6 +74,15 @@ void ModelOptions::AddPassOptions(CLI::App& command) {
   command.add_flag("--timing", timing, "Print the time of each phase");
 }
 
+void ModelOptions::AddWhy(CLI::App& command) {
+  command
+      .add_option("--why", why,
+                  "Only tell where a variable has its value, attributes and class from: the modifiers, "
+                  "redeclarations, equations and connections, with file and line (may be repeated)")
+      ->type_name("VARIABLE")
+      ->allow_extra_args(false);
+}
+
 auto SplitNames(std::string_view list) -> std::vector<std::string> {
   std::vector<std::string> names;
   std::string name;

@@ -32,6 +32,8 @@ struct ModelOptions {
   std::vector<std::string> init;
   std::vector<std::string> inputs;
   std::vector<std::string> function_libraries;
+  // Variables to explain.
+  std::vector<std::string> why;
   std::string stop_after;
   std::string dump_after;
   bool timing = false;
@@ -40,6 +42,7 @@ struct ModelOptions {
   void AddFile(CLI::App& command);
   void AddValues(CLI::App& command);
   void AddPassOptions(CLI::App& command);
+  void AddWhy(CLI::App& command);
 };
 
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.

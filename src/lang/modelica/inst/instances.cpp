@@ -194,7 +194,7 @@ auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope
     }
     if (!found) with.children.emplace_back(element.name, made);
   }
-  return mods_.New(std::move(with));
+  return mods_.NewFrom(std::move(with), mod);
 }
 
 void Instances::EnsureBases(Inst* inst) {
@@ -366,7 +366,7 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
       Mod fixed = own != nullptr ? *own : Mod{};
       fixed.is_final = true;
       if (!fixed.place.has_value()) fixed.place = element.node;
-      own = mods_.New(std::move(fixed));
+      own = mods_.NewFrom(std::move(fixed), own);
     }
     if (element.clause.Find(NodeKind::Constrainedby).has_value())
       own = mods_.Merge(own, ConstrainingMod(element, inst));
