@@ -14,6 +14,7 @@ struct EquationsOptions {
   bool sorted = false;
   bool solved = false;
   bool eliminate = false;
+  bool canonical = false;
 };
 
 void RunEquations(const EquationsOptions& options, Context& context) {
@@ -30,7 +31,11 @@ void RunEquations(const EquationsOptions& options, Context& context) {
   const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   EquationListing listing(*compilation.work);
-  context.io.out(blocks ? listing.Blocks(options.solved) : listing.Equations());
+  if (options.canonical) {
+    context.io.out(listing.Canonical());
+  } else {
+    context.io.out(blocks ? listing.Blocks(options.solved) : listing.Equations());
+  }
   if (options.model.timing) PrintTiming(compilation.phases, context.io);
   context.exit_code = 0;
 }
@@ -94,6 +99,8 @@ void AddEquations(CLI::App& app, Context& context) {
                     "In order of solution, the unknown of each equation in brackets");
   command->add_flag("--solved", options->solved,
                     "In order of solution, solved for the unknowns where that is possible");
+  command->add_flag("--canonical", options->canonical,
+                    "In the canonical form of the μModelica compiler: sums of products, sorted, = 0.0");
   command->add_flag("--eliminate", options->eliminate, "Replace variables that are equal by one of them");
   command->callback([options, &context] { RunEquations(*options, context); });
 }

@@ -44,6 +44,8 @@ void ModelOptions::AddFile(CLI::App& command) {
                   "File to read first, or folder that holds Modelica libraries (may be repeated)")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  command.add_flag("--mu-modelica", mu_modelica,
+                   "Read Modelica files in the dialect of the μModelica compiler, with `self`");
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
@@ -131,6 +133,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     -> std::optional<session::Request> {
   session::Request request;
   request.libraries = options.libraries;
+  request.mu_modelica = options.mu_modelica;
   for (const std::string& target : options.targets) {
     if (!IsFile(target)) {
       request.model = target;

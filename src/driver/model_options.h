@@ -36,6 +36,7 @@ struct ModelOptions {
   std::vector<std::string> why;
   std::string stop_after;
   std::string dump_after;
+  bool mu_modelica = false;
   bool timing = false;
   bool interpret = false;
 

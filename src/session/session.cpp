@@ -103,6 +103,7 @@ auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> 
   options.library_path.insert(options.library_path.end(), request.library_path.begin(),
                               request.library_path.end());
   options.cache_folder = request.cache_folder;
+  options.parse.mu_modelica = request.mu_modelica;
   if (!request.file.empty()) files.push_back(request.file);
   return options;
 }

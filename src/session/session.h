@@ -24,6 +24,8 @@ struct Request {
   // Where Modelica libraries are looked for after those, and the folder for their caches.
   std::vector<std::string> library_path;
   std::string cache_folder;
+  // Read Modelica texts as the μModelica compiler did.
+  bool mu_modelica = false;
   transform::Options options;
   pipeline::RunOptions run;
 };

@@ -92,6 +92,11 @@ auto Explainer::Quote(std::string role, NodeRef place, const Inst* scope) -> fla
     step.text = WithOwner(owner, mods.has_value() ? owner + LineOf(mods) : owner, place);
     return step;
   }
+  // A short class of the top level stands in no class.
+  for (const NodeRef top : Root(place.tree()).children()) {
+    if (top.Is(NodeKind::ClassDef) && Covers(top, place))
+      step.text = WithOwner(top.token_text(), DeclarationText(top, top), place);
+  }
   return step;
 }
 

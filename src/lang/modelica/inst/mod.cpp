@@ -34,9 +34,21 @@ void Mods::AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place) {
   mod.children.emplace_back(name, child);
 }
 
+// self = value, as μModelica writes the value of what is modified; the last one holds.
+void Mods::AddOwnValue(Mod& mod, NodeRef argument, Inst* scope) {
+  const Mod* made = FromModification(argument.Find(NodeKind::Modification), scope, argument);
+  if (made == nullptr) return;
+  Mod own = *made;
+  own.is_final = argument.Has(kFinal);
+  own.is_each = argument.Has(kEach);
+  const Mod* merged = Merge(New(std::move(own)), New(std::move(mod)));
+  mod = *merged;
+}
+
 void Mods::AddArgument(Mod& mod, NodeRef argument, Inst* scope) {
   switch (argument.kind()) {
     case NodeKind::ElementModification: {
+      if (argument.Has(kSelf)) return AddOwnValue(mod, argument, scope);
       const NodeRef ref = argument.child();
       if (!ref.Is(NodeKind::Ref)) return;
       std::vector<NameId> names;
@@ -78,7 +90,7 @@ auto Mods::FromClassModification(NodeRef modification, Inst* scope) -> const Mod
   Mod mod;
   mod.place = modification;
   for (const NodeRef argument : modification.children()) AddArgument(mod, argument, scope);
-  return mod.children.empty() ? nullptr : New(std::move(mod));
+  return SaysNothing(mod) ? nullptr : New(std::move(mod));
 }
 
 auto Mods::FromModification(NodeRef modification, Inst* scope, NodeRef place) -> const Mod* {

@@ -85,6 +85,7 @@ class Mods {
     const Mod* inner = nullptr;
   };
   void AddArgument(Mod& mod, NodeRef argument, Inst* scope);
+  void AddOwnValue(Mod& mod, NodeRef argument, Inst* scope);
   void AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place);
 
   Program& program_;
