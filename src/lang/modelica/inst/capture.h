@@ -1,7 +1,12 @@
 // Diagnostics that may turn out not to matter: while a capture is open they are kept, and whoever opened it
-// passes them on or drops them.
+// passes them on or drops them. The same message at the same place is told once: a class may have many
+// instances, a value many parts. After a mistake in reading a class nothing more is told, since what follows
+// may come from what is missing.
 #pragma once
 
+#include <set>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "diag/diag.h"
@@ -10,12 +15,11 @@ namespace kerf::modelica {
 
 class CaptureConsumer : public diag::Consumer {
  public:
-  explicit CaptureConsumer(diag::Emitter& target) : target_(target) {}
+  explicit CaptureConsumer(diag::Emitter& target) : target_(target), n_outside_(target.n_errors()) {}
 
   void Take(const diag::Diagnostic& diagnostic) override {
     if (open_.empty()) {
-      if (diagnostic.level == diag::Level::Error) ++n_errors_;
-      target_.Take(diagnostic);
+      Tell(diagnostic);
     } else {
       open_.back().push_back(diagnostic);
     }
@@ -37,7 +41,21 @@ class CaptureConsumer : public diag::Consumer {
   [[nodiscard]] auto n_errors() const -> uint32_t { return n_errors_; }
 
  private:
+  void Tell(const diag::Diagnostic& diagnostic) {
+    const bool is_error = diagnostic.level == diag::Level::Error;
+    n_errors_ += is_error ? 1 : 0;
+    if (target_.n_errors() > n_outside_ + n_told_) return;
+    const diag::Span& span = diagnostic.span;
+    if (!told_.emplace(span.buffer.index, span.begin, span.end, diagnostic.text).second) return;
+    n_told_ += is_error ? 1 : 0;
+    target_.Take(diagnostic);
+  }
+
   diag::Emitter& target_;
+  // Errors of the target that were there before, and those that came from here.
+  uint32_t n_outside_;
+  uint32_t n_told_ = 0;
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t, std::string>> told_;
   std::vector<std::vector<diag::Diagnostic>> open_;
   uint32_t n_errors_ = 0;
 };

@@ -34,6 +34,7 @@ void ClassRules::Check(Inst* inst) {
   if (inst->bases_progress == Progress::Done && based_.insert(&shape).second) {
     CheckBases(inst->elem, inst);
     CheckDuplicates(inst);
+    CheckInherited(inst);
   }
   if (restriction == Restriction::Operator && shape.def.token_text() == "'constructor'")
     CheckConstructors(inst);

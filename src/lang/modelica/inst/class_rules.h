@@ -48,6 +48,7 @@ class ClassRules {
   void CheckAlone(const Shape& shape, const ShapeBase& clause, ClassElem* base, Inst* scope);
   void CheckBaseName(const ShapeBase& clause, Inst* inst);
   void CheckDuplicates(Inst* inst);
+  void CheckInherited(Inst* inst);
 
   // class_rules_components.cpp
   void CheckComponent(Component* component, bool is_protected);

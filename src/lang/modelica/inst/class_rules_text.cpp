@@ -20,6 +20,9 @@ KERF_DIAG(PrefixNotAllowed, Error, "the element `{}` of {} must not be `{}`", st
           std::string);
 KERF_DIAG(PackageVariable, Error, "`{}` is no constant; a package may have classes and constants only",
           std::string);
+KERF_DIAG(TypeElement, Error,
+          "a type has no components such as `{}`; it is written `type {} = Real(…)`, or it is a record",
+          std::string, std::string);
 KERF_DIAG(OperatorElement, Error, "`{}` is no function; an operator may have functions only", std::string);
 KERF_DIAG(OperatorPlace, Error, "the {} `{}` must stand directly in an operator record", std::string,
           std::string);
@@ -105,6 +108,8 @@ void ClassRules::CheckElement(const Shape& shape, const ShapeElement& element, R
     return;
   }
   if (restriction == Restriction::Operator) emitter_.Emit(NameSpan(node), OperatorElement, name);
+  if (shape.restriction == Restriction::Type)
+    emitter_.Emit(NameSpan(node), TypeElement, name, std::string(shape.def.token_text()));
 }
 
 void ClassRules::CheckVariable(Inst* inst, const ShapeElement& element, Restriction restriction) {

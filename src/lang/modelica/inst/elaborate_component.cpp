@@ -212,6 +212,9 @@ auto Elaborator::EnsureDims(Component* component) -> bool {
       if (!known && subscript.Is(NodeKind::Colon) && !IsFunctionVariable(component)) {
         // The size of the value.
         const ExprId binding = RawBinding(component);
+        // What is wrong with the value has been told.
+        if (component->dims_progress == Progress::Failed) return false;
+        if (binding == Pool::kError) size = binding;
         if (binding.has_value() && binding != Pool::kError) {
           const auto value_dims = typing_.Dims(binding);
           if (dims.size() < value_dims.size() && value_dims[dims.size()] >= 0)
