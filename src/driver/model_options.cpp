@@ -11,6 +11,7 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form {}", std::string, std::string, std::string);
+KERF_DIAG(NoLibraryFolder, Error, "--library {}: there is no such file or folder", std::string);
 KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
 
 auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
@@ -146,6 +147,14 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.library_path = modelica::LibraryPath({}, environment);
   request.cache_folder = modelica::UserCacheFolder(environment);
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
+  for (const std::string& library : options.libraries) {
+    // That a model file cannot be read is told when it is.
+    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo");
+    std::error_code error;
+    if (is_model || std::filesystem::exists(library, error)) continue;
+    emitter.Emit({}, NoLibraryFolder, library);
+    good = false;
+  }
   good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
   for (const std::string& text : options.inputs) {
     const size_t equals = text.find('=');
