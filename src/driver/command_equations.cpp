@@ -1,6 +1,7 @@
 // kerf equations, kerf check and kerf passes: what a model says, without running it.
 #include <algorithm>
 
+#include "driver/explain.h"
 #include "driver/listing.h"
 #include "driver/model_options.h"
 
@@ -13,6 +14,7 @@ struct EquationsOptions {
   bool sorted = false;
   bool solved = false;
   bool eliminate = false;
+  bool canonical = false;
 };
 
 void RunEquations(const EquationsOptions& options, Context& context) {
@@ -21,6 +23,7 @@ void RunEquations(const EquationsOptions& options, Context& context) {
   context.exit_code = 1;
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request) return;
+  if (!options.model.why.empty()) return ExplainVariables(*request, options.model.why, reporter, context);
   const bool blocks = options.sorted || options.solved;
   request->options.eliminate = options.eliminate;
   if (request->run.stop_after.empty())
@@ -28,7 +31,11 @@ void RunEquations(const EquationsOptions& options, Context& context) {
   const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   EquationListing listing(*compilation.work);
-  context.io.out(blocks ? listing.Blocks(options.solved) : listing.Equations());
+  if (options.canonical) {
+    context.io.out(listing.Canonical());
+  } else {
+    context.io.out(blocks ? listing.Blocks(options.solved) : listing.Equations());
+  }
   if (options.model.timing) PrintTiming(compilation.phases, context.io);
   context.exit_code = 0;
 }
@@ -58,6 +65,7 @@ void RunCheck(const ModelOptions& options, Context& context) {
   context.exit_code = 1;
   auto request = MakeRequest(options, context.io, functions, reporter.emitter());
   if (!request) return;
+  if (!options.why.empty()) return ExplainVariables(*request, options.why, reporter, context);
   if (request->run.stop_after.empty()) request->run.stop_after = "tear_blocks";
   const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (options.timing) PrintTiming(compilation.phases, context.io);
@@ -86,10 +94,13 @@ void AddEquations(CLI::App& app, Context& context) {
   options->model.AddFile(*command);
   options->model.AddValues(*command);
   options->model.AddPassOptions(*command);
+  options->model.AddWhy(*command);
   command->add_flag("--sorted", options->sorted,
                     "In order of solution, the unknown of each equation in brackets");
   command->add_flag("--solved", options->solved,
                     "In order of solution, solved for the unknowns where that is possible");
+  command->add_flag("--canonical", options->canonical,
+                    "In the canonical form of the μModelica compiler: sums of products, sorted, = 0.0");
   command->add_flag("--eliminate", options->eliminate, "Replace variables that are equal by one of them");
   command->callback([options, &context] { RunEquations(*options, context); });
 }
@@ -100,6 +111,7 @@ void AddCheck(CLI::App& app, Context& context) {
   options->AddFile(*command);
   options->AddValues(*command);
   options->AddPassOptions(*command);
+  options->AddWhy(*command);
   command->callback([options, &context] { RunCheck(*options, context); });
 }
 

@@ -1,4 +1,5 @@
 // kerf flatten: the flat model as Modelica text.
+#include "driver/explain.h"
 #include "driver/model_options.h"
 #include "flat/print.h"
 
@@ -17,6 +18,7 @@ void RunFlatten(const FlattenOptions& options, Context& context) {
   context.exit_code = 1;
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request) return;
+  if (!options.model.why.empty()) return ExplainVariables(*request, options.model.why, reporter, context);
   std::vector<session::Phase> phases;
   const auto flat =
       session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
@@ -33,6 +35,7 @@ void AddFlatten(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("flatten", "Print a model with all its parts as one flat Modelica model");
   options->model.AddFile(*command);
+  options->model.AddWhy(*command);
   command->add_flag("--timing", options->model.timing, "Print the time of each phase");
   command->add_flag("--quiet", options->quiet, "Only say what is wrong");
   command->callback([options, &context] { RunFlatten(*options, context); });

@@ -54,23 +54,23 @@ void ChangeUserFolder(Context& context, std::string_view what, const Change& cha
     reporter.emitter().Emit({}, NoUserFolder);
     return;
   }
-  const std::string path = change(folder, modelica::UserCacheFolder(environment), reporter.emitter());
+  const std::string path = change(folder, modelica::UserCacheFolder(environment), reporter);
   if (path.empty()) return;
   context.io.out(fmt::format("{} {}\n", what, path));
   context.exit_code = 0;
 }
 
 void Add(const LibraryOptions& options, Context& context) {
-  ChangeUserFolder(context, "added",
-                   [&](const std::string& folder, const std::string& /*cache*/, diag::Emitter& emitter) {
-                     return modelica::InstallLibrary(options.path, folder, emitter);
-                   });
+  ChangeUserFolder(
+      context, "added", [&](const std::string& folder, const std::string& /*cache*/, Reporter& reporter) {
+        return modelica::InstallLibrary(options.path, folder, reporter.buffers(), reporter.emitter());
+      });
 }
 
 void Remove(const LibraryOptions& options, Context& context) {
   ChangeUserFolder(context, "removed",
-                   [&](const std::string& folder, const std::string& cache, diag::Emitter& emitter) {
-                     return modelica::RemoveLibrary(options.name, folder, cache, emitter);
+                   [&](const std::string& folder, const std::string& cache, Reporter& reporter) {
+                     return modelica::RemoveLibrary(options.name, folder, cache, reporter.emitter());
                    });
 }
 

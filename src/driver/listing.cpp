@@ -2,6 +2,7 @@
 #include "driver/listing.h"
 
 #include "dae/print.h"
+#include "expr/canonical.h"
 
 namespace kerf::driver {
 
@@ -13,6 +14,20 @@ auto OwnerText(const dae::Dae& dae, base::PathId owner) -> std::string {
   if (owner == base::PathStore::kRoot) return std::string(dae.world->names[dae.name]);
   return dae.world->paths.Render(owner, base::PathStore::kRoot, "::", "::");
 }
+
+// "C_p_v", "der(C_v)".
+class UnderscoreNamer : public dae::FullNamer {
+ public:
+  explicit UnderscoreNamer(const dae::Dae& dae) : dae::FullNamer(dae), dae_(dae) {}
+  [[nodiscard]] auto VarName(expr::VarId var) const -> std::string override {
+    const dae::Var& shown = dae_.vars[var];
+    if (shown.derivative_of.has_value()) return "der(" + VarName(shown.derivative_of) + ")";
+    return dae_.world->paths.Render(shown.path, base::PathStore::kRoot, "_", "_");
+  }
+
+ private:
+  const dae::Dae& dae_;
+};
 
 }  // namespace
 
@@ -48,6 +63,17 @@ auto EquationListing::Equations() -> std::string {
     // A call with several outputs is one equation to the reader.
     if (equation.output != dae::Equation::kNoOutput && equation.output > 0) continue;
     Line(" ", equation.owner, Text(id, {}), out);
+  }
+  return out;
+}
+
+auto EquationListing::Canonical() -> std::string {
+  const UnderscoreNamer namer(work_.dae);
+  std::string out;
+  for (const dae::EqnId id : work_.dae.equations.ids()) {
+    const dae::Equation& equation = work_.dae.equations[id];
+    if (equation.is_initial || equation.output != dae::Equation::kNoOutput) continue;
+    out += expr::PrintCanonical(work_.dae.world->pool, equation.lhs, equation.rhs, namer) + "\n";
   }
   return out;
 }

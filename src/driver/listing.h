@@ -17,6 +17,8 @@ class EquationListing {
   // Blocks in order of solution with the assigned variable in brackets; with `solved`, scalar blocks that
   // could be solved are shown solved.
   auto Blocks(bool solved) -> std::string;
+  // All equations in the canonical form of the μModelica compiler, names joined by underscores as it did.
+  auto Canonical() -> std::string;
   // Some equations without marks.
   auto Selected(const std::vector<dae::EqnId>& equations) -> std::string;
 

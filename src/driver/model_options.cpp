@@ -11,6 +11,7 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form {}", std::string, std::string, std::string);
+KERF_DIAG(NoLibraryFolder, Error, "--library {}: there is no such file or folder", std::string);
 KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
 
 auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
@@ -44,6 +45,8 @@ void ModelOptions::AddFile(CLI::App& command) {
                   "File to read first, or folder that holds Modelica libraries (may be repeated)")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  command.add_flag("--mu-modelica", mu_modelica,
+                   "Read Modelica files in the dialect of the μModelica compiler, with `self`");
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
@@ -72,6 +75,15 @@ void ModelOptions::AddPassOptions(CLI::App& command) {
   command.add_option("--dump-after", dump_after, "Print the model as it is after this pass")
       ->type_name("PASS");
   command.add_flag("--timing", timing, "Print the time of each phase");
+}
+
+void ModelOptions::AddWhy(CLI::App& command) {
+  command
+      .add_option("--why", why,
+                  "Only tell where a variable has its value, attributes and class from: the modifiers, "
+                  "redeclarations, equations and connections, with file and line (may be repeated)")
+      ->type_name("VARIABLE")
+      ->allow_extra_args(false);
 }
 
 auto SplitNames(std::string_view list) -> std::vector<std::string> {
@@ -122,6 +134,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     -> std::optional<session::Request> {
   session::Request request;
   request.libraries = options.libraries;
+  request.mu_modelica = options.mu_modelica;
   for (const std::string& target : options.targets) {
     if (!IsFile(target)) {
       request.model = target;
@@ -134,6 +147,14 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.library_path = modelica::LibraryPath({}, environment);
   request.cache_folder = modelica::UserCacheFolder(environment);
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
+  for (const std::string& library : options.libraries) {
+    // That a model file cannot be read is told when it is.
+    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo");
+    std::error_code error;
+    if (is_model || std::filesystem::exists(library, error)) continue;
+    emitter.Emit({}, NoLibraryFolder, library);
+    good = false;
+  }
   good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
   for (const std::string& text : options.inputs) {
     const size_t equals = text.find('=');

@@ -32,14 +32,18 @@ struct ModelOptions {
   std::vector<std::string> init;
   std::vector<std::string> inputs;
   std::vector<std::string> function_libraries;
+  // Variables to explain.
+  std::vector<std::string> why;
   std::string stop_after;
   std::string dump_after;
+  bool mu_modelica = false;
   bool timing = false;
   bool interpret = false;
 
   void AddFile(CLI::App& command);
   void AddValues(CLI::App& command);
   void AddPassOptions(CLI::App& command);
+  void AddWhy(CLI::App& command);
 };
 
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.

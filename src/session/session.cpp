@@ -17,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownFileType, Error,
           "`{}` has no known ending: DYMOLA models are files .dym, Modelica models files .mo", std::string);
+KERF_DIAG(WhyOfDymola, Error,
+          "--why explains Modelica models; a DYMOLA model says its values where it is declared");
 KERF_DIAG(NoClassToTake, Error, "no class is named, and the file defines none");
 
 class PhaseTimer {
@@ -77,10 +79,20 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
   return good ? std::move(flat) : std::nullopt;
 }
 
-auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
-    -> std::optional<flat::Model> {
-  modelica::ProgramOptions options;
+// A program with the request's files read, and the class that is to be taken.
+struct ModelicaInput {
+  ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter);
+
+  std::shared_ptr<flat::World> world = std::make_shared<flat::World>();
+  diag::ForwardingConsumer forward;
+  diag::Emitter front{forward};
   std::vector<std::string> files;
+  modelica::Program program;
+  modelica::FlattenOptions flatten;
+};
+
+auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> modelica::ProgramOptions {
+  modelica::ProgramOptions options;
   for (const std::string& library : request.libraries) {
     if (library.ends_with(".mo")) {
       files.push_back(library);
@@ -91,27 +103,38 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   options.library_path.insert(options.library_path.end(), request.library_path.begin(),
                               request.library_path.end());
   options.cache_folder = request.cache_folder;
-  auto world = std::make_shared<flat::World>();
-  diag::ForwardingConsumer forward(emitter);
-  diag::Emitter front(forward);
-  modelica::Program program(options, world->names, buffers, front);
+  options.parse.mu_modelica = request.mu_modelica;
   if (!request.file.empty()) files.push_back(request.file);
-  modelica::FlattenOptions flatten;
+  return options;
+}
+
+ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter)
+    : forward(emitter), program(SplitLibraries(request, files), world->names, buffers, front) {
   flatten.class_name = request.model;
   for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
-  for (const std::string& file : files) {
-    const std::vector<modelica::ClassId> classes = program.AddFile(file);
-    if (front.n_errors() > 0) return std::nullopt;
-    if (request.model.empty() && !classes.empty()) flatten.class_name = program.FullName(classes.back());
+}
+
+// False after errors.
+auto ReadModelica(ModelicaInput& input) -> bool {
+  const bool takes_last = input.flatten.class_name.empty();
+  for (const std::string& file : input.files) {
+    const std::vector<modelica::ClassId> classes = input.program.AddFile(file);
+    if (input.front.n_errors() > 0) return false;
+    if (takes_last && !classes.empty()) input.flatten.class_name = input.program.FullName(classes.back());
   }
+  if (!input.flatten.class_name.empty()) return true;
+  input.front.Emit({}, NoClassToTake);
+  return false;
+}
+
+auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
+    -> std::optional<flat::Model> {
+  ModelicaInput input(request, buffers, emitter);
+  if (!ReadModelica(input)) return std::nullopt;
   timer.End("parse");
-  if (flatten.class_name.empty()) {
-    front.Emit({}, NoClassToTake);
-    return std::nullopt;
-  }
-  auto flat = modelica::Flatten(program, world, flatten, front);
+  auto flat = modelica::Flatten(input.program, input.world, input.flatten, input.front);
   timer.End("flatten");
-  if (front.n_errors() > 0) return std::nullopt;
+  if (input.front.n_errors() > 0) return std::nullopt;
   return flat;
 }
 
@@ -133,6 +156,17 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
   if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;
+}
+
+auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
+             diag::Emitter& emitter) -> std::vector<flat::Explanation> {
+  if (request.file.ends_with(".dym")) {
+    emitter.Emit({}, WhyOfDymola);
+    return {};
+  }
+  ModelicaInput input(request, buffers, emitter);
+  if (!ReadModelica(input)) return {};
+  return modelica::Explain(input.program, input.world, input.flatten, names, input.front);
 }
 
 auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation {

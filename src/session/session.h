@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diag/diag.h"
+#include "flat/explanation.h"
 #include "pipeline/pipeline.h"
 #include "source/buffers.h"
 
@@ -23,6 +24,8 @@ struct Request {
   // Where Modelica libraries are looked for after those, and the folder for their caches.
   std::vector<std::string> library_path;
   std::string cache_folder;
+  // Read Modelica texts as the μModelica compiler did.
+  bool mu_modelica = false;
   transform::Options options;
   pipeline::RunOptions run;
 };
@@ -43,6 +46,10 @@ struct Compilation {
 // has taken care of. Phases are added to `phases`.
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
               diag::Emitter& emitter, std::vector<Phase>& phases) -> std::optional<flat::Model>;
+// Where variables of a Modelica model have their values from; a variable that does not exist is emitted. The
+// answers that are possible are given also after errors.
+auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
+             diag::Emitter& emitter) -> std::vector<flat::Explanation>;
 auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation;
 // The passes on a model that is flat already: what the command processor does again and again.
 auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,

@@ -178,8 +178,8 @@ class RunCheck {
   // A flat Modelica model must be read again and flattened to itself.
   void CheckFlatAgain(const std::string& flat) {
     const std::vector<std::string> arguments = TakeVariables(run_.words);
-    const auto is_dymola = [](const std::string& word) { return word.ends_with(".dym"); };
-    if (arguments[0] != "flatten" || flat.empty() || std::ranges::any_of(arguments, is_dymola)) return;
+    const auto is_other = [](const std::string& word) { return word.ends_with(".dym") || word == "--why"; };
+    if (arguments[0] != "flatten" || flat.empty() || std::ranges::any_of(arguments, is_other)) return;
     Write("again/flat.mo", flat);
     const Printed again = Execute({"flatten", "again/flat.mo"}, "", folder_);
     if (again.out == flat) return;

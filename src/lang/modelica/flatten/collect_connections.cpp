@@ -170,6 +170,8 @@ auto Flattener::TryConnect(NodeRef node, Scope& scope) -> bool {
   const bool left_outside = IsOutside(left.first, scope.inst);
   const bool right_outside = IsOutside(right.first, scope.inst);
   const flat::OriginId origin = elaborator_.OriginOf(node, flat::MadeBy::Connection);
+  // Up to the closing parenthesis: drawings in annotations are no part of it.
+  world_.origins[origin].span.end = node.tree().tokens[b.node().end].end;
   for (size_t k = 0; k < left.list.size(); ++k) {
     pairs_.push_back({{left.list[k].component, left.list[k].subscripts, left_outside},
                       {right.list[k].component, right.list[k].subscripts, right_outside},

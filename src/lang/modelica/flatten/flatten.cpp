@@ -50,6 +50,7 @@ Flattener::Flattener(Program& program, std::shared_ptr<flat::World> world, const
       shared_world_(world),
       world_(*world),
       options_(options),
+      target_(emitter),
       capture_(emitter),
       emitter_(capture_),
       instances_(program, world_, emitter_),
@@ -91,17 +92,17 @@ void Flattener::CheckClocks() {
                 ClockRates, RatioText(conflict->expected), RatioText(conflict->found));
 }
 
-auto Flattener::Run() -> std::optional<flat::Model> {
+auto Flattener::Run() -> bool {
   ClassElem* elem = instances_.ClassNamed(options_.class_name);
   if (elem == nullptr) {
     auto builder = emitter_.Emit({}, NoSuchModel, options_.class_name);
     const std::string nearest = NearestClass(options_.class_name);
     if (!nearest.empty()) builder.Note({}, NearestModel, nearest);
-    return std::nullopt;
+    return false;
   }
   const NodeRef def = elem->shape->def;
   // Why its text could not be read has been told.
-  if (!def.has_value()) return std::nullopt;
+  if (!def.has_value()) return false;
   const diag::Span span = program_.SpanOf(def.tree(), def.node().token);
   const Restriction restriction = elem->shape->restriction;
   const bool has_equations = restriction == Restriction::Model || restriction == Restriction::Block ||
@@ -109,11 +110,11 @@ auto Flattener::Run() -> std::optional<flat::Model> {
                              restriction == Restriction::Record || restriction == Restriction::OperatorRecord;
   if (!has_equations) {
     emitter_.Emit(span, NotAModel, options_.class_name, RestrictionText(restriction));
-    return std::nullopt;
+    return false;
   }
   if (def.Has(kPartial) && !options_.is_lenient) {
     emitter_.Emit(span, PartialModel, options_.class_name);
-    return std::nullopt;
+    return false;
   }
   model_.name = world_.names.Intern(options_.class_name);
   elaborator_.SetModelName(options_.class_name);
@@ -144,13 +145,14 @@ auto Flattener::Run() -> std::optional<flat::Model> {
     CheckBalance();
     CheckReference();
   }
-  if (capture_.n_errors() > 0) return std::nullopt;
-  return std::move(model_);
+  return capture_.n_errors() == 0;
 }
 
 auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
              diag::Emitter& emitter) -> std::optional<flat::Model> {
-  return Flattener(program, std::move(world), options, emitter).Run();
+  Flattener flattener(program, std::move(world), options, emitter);
+  if (!flattener.Run()) return std::nullopt;
+  return flattener.TakeModel();
 }
 
 }  // namespace kerf::modelica

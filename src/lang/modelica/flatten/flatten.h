@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "flat/explanation.h"
 #include "flat/model.h"
 #include "lang/modelica/library/program.h"
 
@@ -27,5 +29,9 @@ struct FlattenOptions {
 // Nothing after errors, which are emitted. `program` must share the interner of `world`.
 auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
              diag::Emitter& emitter) -> std::optional<flat::Model>;
+// Where variables have their values and attributes from. One that the model does not have is emitted and left
+// out. A model with errors is explained as far as it goes.
+auto Explain(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
+             const std::vector<std::string>& names, diag::Emitter& emitter) -> std::vector<flat::Explanation>;
 
 }  // namespace kerf::modelica

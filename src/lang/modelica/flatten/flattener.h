@@ -22,7 +22,13 @@ class Flattener : private ConnectionFacts {
   Flattener(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
             diag::Emitter& emitter);
 
-  auto Run() -> std::optional<flat::Model>;
+  // False after errors; TakeModel gives the model otherwise.
+  auto Run() -> bool;
+  auto TakeModel() -> flat::Model { return std::move(model_); }
+  // For Explain: before Run.
+  void KeepHistory() { instances_.mods().KeepHistory(); }
+  // Also after errors, as far as there are instances. explain.cpp
+  auto Explain(const std::vector<std::string>& names) -> std::vector<flat::Explanation>;
 
  private:
   auto NearestClass(std::string_view name) -> std::string;
@@ -169,6 +175,7 @@ class Flattener : private ConnectionFacts {
   std::shared_ptr<flat::World> shared_world_;
   flat::World& world_;
   const FlattenOptions& options_;
+  diag::Emitter& target_;
   CaptureConsumer capture_;
   diag::Emitter emitter_;
   Instances instances_;

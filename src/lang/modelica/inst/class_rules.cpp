@@ -34,6 +34,7 @@ void ClassRules::Check(Inst* inst) {
   if (inst->bases_progress == Progress::Done && based_.insert(&shape).second) {
     CheckBases(inst->elem, inst);
     CheckDuplicates(inst);
+    CheckInherited(inst);
   }
   if (restriction == Restriction::Operator && shape.def.token_text() == "'constructor'")
     CheckConstructors(inst);
@@ -41,7 +42,6 @@ void ClassRules::Check(Inst* inst) {
     const ShapeElement& element = shape.elements[k];
     if (!element.clause.has_value()) continue;
     if (element.node.Has(kClassExtends)) CheckClassExtends(inst, k);
-    if (element.clause.Has(kRedeclare)) CheckRedeclaredElement(inst, element);
     if (inst->mod != nullptr) CheckRedeclarations(inst, k);
     if (element.clause.Find(NodeKind::Constrainedby).has_value())
       CheckReplaceable({element.clause, inst, inst, k});

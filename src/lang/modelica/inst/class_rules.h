@@ -48,6 +48,7 @@ class ClassRules {
   void CheckAlone(const Shape& shape, const ShapeBase& clause, ClassElem* base, Inst* scope);
   void CheckBaseName(const ShapeBase& clause, Inst* inst);
   void CheckDuplicates(Inst* inst);
+  void CheckInherited(Inst* inst);
 
   // class_rules_components.cpp
   void CheckComponent(Component* component, bool is_protected);
@@ -68,7 +69,6 @@ class ClassRules {
   };
   void CheckRedeclarations(Inst* inst, uint32_t element);
   void CheckClassExtends(Inst* inst, uint32_t element);
-  void CheckRedeclaredElement(Inst* inst, const ShapeElement& element);
   void CheckReplaceable(const Decl& decl);
   void CheckRedeclaration(const Decl& old, const Decl& made, const Decl& constraint);
   void CheckVisibility(const Decl& old, const Decl& made);

@@ -1,13 +1,13 @@
 // Redeclarations: what may be redeclared, and by what (sections 7.3.1–7.3.3). All declarations of an element
 // are walked from the original one outwards; each must allow the next.
+#include <algorithm>
+
 #include "lang/modelica/inst/class_rules.h"
 
 namespace kerf::modelica {
 
 namespace {
 
-KERF_DIAG(RedeclareWithoutBase, Error, "`{}` is not inherited, so there is nothing to redeclare",
-          std::string);
 KERF_DIAG(RedeclareNotReplaceable, Error, "`{}` is not replaceable and cannot be redeclared", std::string);
 KERF_DIAG(RedeclareConstant, Error, "the constant `{}` cannot be redeclared", std::string);
 KERF_DIAG(RedeclareFinal, Error, "`{}` is final and cannot be redeclared", std::string);
@@ -20,6 +20,8 @@ KERF_DIAG(ConstrainingType, Error, "the new constraining type of `{}` {}", std::
 KERF_DIAG(DefaultType, Error, "`{}` does not fit its constraining type: it {}", std::string, std::string);
 KERF_DIAG(DefaultDimensions, Error, "`{}` does not fit its constraining type: it has {} dimensions, not {}",
           std::string, uint32_t, uint32_t);
+KERF_DIAG(NothingToRedeclare, Error, "no base class has an element `{}` that could be redeclared",
+          std::string);
 KERF_NOTE(DeclaredHere, "it is declared here");
 KERF_NOTE(ConstrainedHere, "the type that it must fit is given here");
 
@@ -86,13 +88,17 @@ void ClassRules::CheckRedeclarations(Inst* inst, uint32_t element) {
   }
 }
 
-void ClassRules::CheckRedeclaredElement(Inst* inst, const ShapeElement& element) {
-  if (element.node.Has(kClassExtends) || inst->bases_progress != Progress::Done) return;
-  for (Inst* base : inst->bases) {
-    if (base != nullptr && instances_.FindInInst(base, element.name).has_value()) return;
+// `redeclare` in front of an element means one that is inherited.
+void ClassRules::CheckInherited(Inst* inst) {
+  // What a base that was not found has is not known.
+  if (std::ranges::count(inst->bases, nullptr) > 0) return;
+  for (const ShapeElement& element : inst->shape->elements) {
+    if (!element.clause.Has(kRedeclare) && !element.node.Has(kClassExtends)) continue;
+    const bool is_inherited = std::ranges::any_of(
+        inst->bases, [&](Inst* base) { return instances_.Locate(base, element.name).first != nullptr; });
+    if (is_inherited) continue;
+    emitter_.Emit(NameSpan(element.node), NothingToRedeclare, std::string(element.node.token_text()));
   }
-  if (IsNew(element.node, RedeclareWithoutBase))
-    emitter_.Emit(NameSpan(element.node), RedeclareWithoutBase, std::string(element.node.token_text()));
 }
 
 void ClassRules::CheckClassExtends(Inst* inst, uint32_t element) {

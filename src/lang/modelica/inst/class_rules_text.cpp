@@ -10,7 +10,6 @@ namespace {
 
 KERF_DIAG(FlowInExpandable, Error,
           "`{}` is a flow: an expandable connector has such variables in connectors only", std::string);
-KERF_DIAG(TypeElement, Error, "a type cannot have the component `{}`: it stands for one value", std::string);
 KERF_DIAG(ReservedName, Error, "`{}` is the name of a predefined type and cannot be declared", std::string);
 KERF_DIAG(EnumLiteralTwice, Error, "the enumeration has two literals `{}`", std::string);
 KERF_NOTE(EnumLiteralFirst, "the first one is here");
@@ -23,6 +22,9 @@ KERF_DIAG(PrefixNotAllowed, Error, "the element `{}` of {} must not be `{}`", st
           std::string);
 KERF_DIAG(PackageVariable, Error, "`{}` is no constant; a package may have classes and constants only",
           std::string);
+KERF_DIAG(TypeElement, Error,
+          "a type has no components such as `{}`; it is written `type {} = Real(…)`, or it is a record",
+          std::string, std::string);
 KERF_DIAG(OperatorElement, Error, "`{}` is no function; an operator may have functions only", std::string);
 KERF_DIAG(OperatorPlace, Error, "the {} `{}` must stand directly in an operator record", std::string,
           std::string);
@@ -111,7 +113,8 @@ void ClassRules::CheckElement(const Shape& shape, const ShapeElement& element, R
   // Elements of an expandable connector that no connection names are never made, so the text is looked at.
   if (shape.restriction == Restriction::Connector && shape.def.Has(kExpandable) && element.clause.Has(kFlow))
     emitter_.Emit(NameSpan(node), FlowInExpandable, name);
-  if (shape.restriction == Restriction::Type) emitter_.Emit(NameSpan(node), TypeElement, name);
+  if (shape.restriction == Restriction::Type)
+    emitter_.Emit(NameSpan(node), TypeElement, name, std::string(shape.def.token_text()));
 }
 
 void ClassRules::CheckVariable(Inst* inst, const ShapeElement& element, Restriction restriction) {

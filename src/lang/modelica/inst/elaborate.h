@@ -155,6 +155,7 @@ class Elaborator : private flat::VarValues {
 
   // elaborate_reference.cpp
   static auto IsInModel(const Component* component) -> bool;
+  auto FirstOf(NodeRef ref, NameId name, const Scope& scope) -> Found;
   auto ReferenceOf(NodeRef ref, Scope& scope) -> ExprId;
   auto ReferenceFrom(Component* component, NodeRef part, Scope& scope) -> ExprId;
   auto ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, NodeRef ref) -> ExprId;

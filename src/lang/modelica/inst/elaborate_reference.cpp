@@ -45,19 +45,27 @@ void Elaborator::ReportUnknownName(NodeRef part, Inst* scope) {
   }
   const std::string nearest = base::Nearest(std::string(part.token_text()), known);
   auto builder = emitter_.Emit(program_.SpanOf(part), UndeclaredName, std::string(part.token_text()));
-  if (!nearest.empty()) builder.Note({}, PerhapsMember, nearest);
+  // `self` does not see what stands around the class.
+  if (!nearest.empty() && nearest != part.token_text()) builder.Note({}, PerhapsMember, nearest);
+}
+
+// What the first name of a reference stands for, iterators apart.
+auto Elaborator::FirstOf(NodeRef ref, NameId name, const Scope& scope) -> Found {
+  if (!ref.Has(kSelf)) return instances_.Lookup(name, ref.Has(kGlobal) ? instances_.root() : scope.inst);
+  Found found = instances_.FindInInst(scope.inst, name);
+  found.where = scope.inst;
+  return found;
 }
 
 auto Elaborator::ReferenceOf(NodeRef ref, Scope& scope) -> ExprId {
   const NodeRef first = ref.child();
   const NameId name = program_.NameOf(first);
-  if (!ref.Has(kGlobal)) {
+  if (!ref.Has(kGlobal | kSelf)) {
     for (size_t k = scope.iterators.size(); k-- > 0;) {
       if (scope.iterators[k].name == name) return FieldsOf(scope.iterators[k].value, first, scope);
     }
   }
-  const Found found =
-      ref.Has(kGlobal) ? instances_.Lookup(name, instances_.root()) : instances_.Lookup(name, scope.inst);
+  const Found found = FirstOf(ref, name, scope);
   if (found.component != nullptr) {
     const bool is_enclosing = found.where != nullptr && found.where != scope.inst;
     if (is_enclosing && !instances_.IsConstant(found.component) && !IsFunctionVariable(found.component)) {
@@ -454,7 +462,7 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
 
 auto Elaborator::Resolve(NodeRef ref, Scope& scope, Targets& targets) -> bool {
   const NodeRef first = ref.child();
-  const Found found = instances_.Lookup(program_.NameOf(first), scope.inst);
+  const Found found = FirstOf(ref, program_.NameOf(first), scope);
   if (found.component == nullptr) {
     ReportUnknownName(first, scope.inst);
     return false;

@@ -124,7 +124,12 @@ auto Elaborator::AddDimension(Component* component, NodeRef subscript, Scope& sc
   component->dim_types.push_back(size_type_);
   if (component->dims_progress == Progress::Failed) return false;
   const bool is_local = IsFunctionVariable(component);
-  if (!known && subscript.Is(NodeKind::Colon) && !is_local) known = FlexibleSize(component, dims.size());
+  if (!known && subscript.Is(NodeKind::Colon) && !is_local) {
+    known = FlexibleSize(component, dims.size());
+    // What is wrong with the value has been told.
+    if (component->dims_progress == Progress::Failed) return false;
+    if (!known && RawBinding(component) == Pool::kError) size = Pool::kError;
+  }
   if (!known && is_local) {
     component->has_open_dims = true;
     dims.push_back(expr::kUnknownSize);

@@ -13,10 +13,9 @@ namespace {
 constexpr uint32_t kMaxDepth = 250;
 
 KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
+KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
 KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
-KERF_DIAG(NothingToRedeclare, Error, "no base class has an element `{}` that could be redeclared",
-          std::string);
 
 // Prefixes that a redeclaration takes over unless it gives others.
 constexpr uint32_t kVariabilityFlags = kConstant | kParameter | kDiscrete;
@@ -194,7 +193,7 @@ auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope
     }
     if (!found) with.children.emplace_back(element.name, made);
   }
-  return mods_.New(std::move(with));
+  return mods_.NewFrom(std::move(with), mod);
 }
 
 void Instances::EnsureBases(Inst* inst) {
@@ -216,7 +215,10 @@ void Instances::EnsureBases(Inst* inst) {
     ClassElem* base = ref.has_value() ? LookupClass(ref, scope, false) : nullptr;
     if (base == nullptr) {
       if (ref.has_value()) {
-        emitter_.Emit(program_.SpanOf(ref), BaseNotFound, std::string(ref.text()));
+        auto builder = emitter_.Emit(program_.SpanOf(ref), BaseNotFound, std::string(ref.text()));
+        const NodeRef first = ref.child();
+        if (ref.n_children() > 1 && !Lookup(program_.NameOf(first), scope).has_value())
+          builder.Note({}, NoLibraryOfBase, std::string(first.token_text()));
       }
       inst->bases.push_back(nullptr);
       continue;
@@ -366,7 +368,7 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
       Mod fixed = own != nullptr ? *own : Mod{};
       fixed.is_final = true;
       if (!fixed.place.has_value()) fixed.place = element.node;
-      own = mods_.New(std::move(fixed));
+      own = mods_.NewFrom(std::move(fixed), own);
     }
     if (element.clause.Find(NodeKind::Constrainedby).has_value())
       own = mods_.Merge(own, ConstrainingMod(element, inst));
@@ -416,13 +418,7 @@ auto Instances::OwnClass(Inst* inst, uint32_t index) -> ClassElem* {
     mod = mods_.Merge(mod, ConstrainingMod(element, inst));
   ClassElem* elem = NewElem(shapes_.Of(element.cls), inst, mod, element.name, element.node);
   inst->elements[index].own_cls = elem;
-  if (element.node.Has(kClassExtends)) {
-    elem->replaced = FindReplaced(inst, element.name);
-    if (elem->replaced == nullptr) {
-      emitter_.Emit(program_.SpanOf(element.node.tree(), element.node.node().token), NothingToRedeclare,
-                    std::string(element.node.token_text()));
-    }
-  }
+  if (element.node.Has(kClassExtends)) elem->replaced = FindReplaced(inst, element.name);
   return elem;
 }
 

@@ -32,6 +32,8 @@ class Instances {
   void EnsureBases(Inst* inst);
   // The element of that name, declared here or inherited.
   auto FindInInst(Inst* inst, NameId name) -> Found;
+  // Where the first element of that name stands; no instance if there is none.
+  auto Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t>;
   auto ComponentAt(Inst* inst, uint32_t element) -> Component*;
   auto ClassAt(Inst* inst, uint32_t element) -> ClassElem*;
   // Calls visit(inst, element index) for all elements, bases where their clauses stand; redeclared ones once.
@@ -97,7 +99,6 @@ class Instances {
   auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
-  auto Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t>;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
   auto ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod*;
   auto FindInner(Component* outer) -> Component*;

@@ -1,4 +1,6 @@
 // Names: simple and composite, imports, encapsulation, predefined classes, inner and outer.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/nearest.h"
@@ -16,6 +18,7 @@ KERF_NOTE(DidYouMean, "did you mean `{}`?", std::string);
 KERF_DIAG(MissingInner, Warning, "`outer {}` has no `inner` counterpart; one with default settings is used",
           std::string);
 KERF_NOTE(LibrarySays, "{}", std::string);
+KERF_DIAG(ImportNotFound, Error, "there is no `{}` to import{}", std::string, std::string);
 KERF_DIAG(ImportConflict, Error, "several imports bring a `{}`", std::string);
 KERF_DIAG(ImportProtected, Error, "`{}` is protected and cannot be imported", std::string);
 KERF_DIAG(ImportFromClass, Error, "`{}` is not a package: nothing can be imported from it", std::string);
@@ -36,30 +39,51 @@ KERF_DIAG(ClassOfComponent, Error, "a class of the component `{}` can be used on
 KERF_DIAG(FunctionOfArray, Error, "`{}` is an array of components, which has no functions", std::string);
 KERF_DIAG(TypeIsNoType, Error, "`{}` is a component, not a class", std::string);
 
+// An import of this name stands in the scope or around it; that it leads nowhere has been told then.
+auto HasImport(const Inst* scope, NameId name) -> bool {
+  for (const Inst* at = scope; at != nullptr; at = at->enclosing) {
+    if (std::ranges::any_of(at->shape->imports, [&](const ShapeImport& import) {
+          return import.kind != ImportKind::Star && import.name == name;
+        }))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 auto Instances::FindImport(Inst* inst, NameId name) -> Found {
+  const auto report = [&](const ShapeImport& import) {
+    const NodeRef first = import.path.child();
+    const bool has_library = FindTop(program_.NameOf(first)).has_value();
+    std::string text(import.path.text());
+    if (import.kind == ImportKind::List) text += "." + std::string(world_.names[import.member]);
+    emitter_.Emit(program_.SpanOf(import.path), ImportNotFound, text,
+                  has_library ? "" : fmt::format(": no library `{}` is on the path", first.token_text()));
+  };
   for (const ShapeImport& import : inst->shape->imports) {
     if (import.kind == ImportKind::Star || import.name != name) continue;
-    if (import.kind == ImportKind::List) {
-      ClassElem* package = FindGlobal(import.path);
-      return package != nullptr ? FindInInst(Self(package), import.member) : Found{};
-    }
-    // The last name may be a constant of a package.
-    const uint32_t n = import.path.n_children();
-    if (n == 1) return FindTop(program_.NameOf(import.path.child()));
     Found found = FindTop(program_.NameOf(import.path.child()));
-    NodeRef part = import.path.child().next();
-    for (uint32_t k = 1; k < n && found.cls != nullptr; ++k, part = part.next())
+    // The last name may be a constant of a package.
+    for (NodeRef part = import.path.child().next(); part.has_value() && found.cls != nullptr;
+         part = part.next())
       found = FindInInst(Self(found.cls), program_.NameOf(part));
-    if (found.has_value()) CheckImport(import, found);
+    if (import.kind == ImportKind::List && found.cls != nullptr) {
+      found = FindInInst(Self(found.cls), import.member);
+    } else if (found.has_value() && import.path.n_children() > 1) {
+      CheckImport(import, found);
+    }
+    if (!found.has_value()) report(import);
     return found;
   }
   Found first;
   for (const ShapeImport& import : inst->shape->imports) {
     if (import.kind != ImportKind::Star) continue;
     ClassElem* package = FindGlobal(import.path);
-    if (package == nullptr) continue;
+    if (package == nullptr) {
+      report(import);
+      continue;
+    }
     const Found found = FindInInst(Self(package), name);
     if (!found.has_value() || found.is_protected) continue;
     const bool is_other = found.cls != first.cls || found.component != first.component;
@@ -172,8 +196,14 @@ auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref,
     const Found inner = FindInInst(scope, program_.NameOf(next));
     const std::string_view so_far = ref.text().substr(0, part.end_byte() - ref.begin_byte());
     if (!inner.has_value() && report) {
-      emitter_.Emit(program_.SpanOf(next), NoSuchClassIn, std::string(so_far),
-                    std::string(next.token_text()));
+      std::vector<std::string> known;
+      ForEachElement(scope, [&](Inst* owner, uint32_t k) {
+        known.emplace_back(world_.names[owner->shape->elements[k].name]);
+      });
+      const std::string nearest = base::Nearest(std::string(next.token_text()), known);
+      auto builder = emitter_.Emit(program_.SpanOf(next), NoSuchClassIn, std::string(so_far),
+                                   std::string(next.token_text()));
+      if (!nearest.empty()) builder.Note({}, DidYouMean, nearest);
     }
     if (inner.is_protected && report)
       emitter_.Emit(program_.SpanOf(next), ProtectedClass, std::string(next.token_text()),
@@ -196,6 +226,7 @@ auto Instances::LookupPath(NodeRef first, Found found, bool report, NodeRef ref,
 
 void Instances::ReportMissing(NodeRef part, Inst* scope, NodeRef ref) {
   const std::string name(part.token_text());
+  if (HasImport(scope, program_.NameOf(part))) return;
   std::vector<std::string> known;
   for (Inst* at = scope; at != nullptr && at != root_; at = at->enclosing) {
     ForEachElement(at, [&](Inst* owner, uint32_t k) {
@@ -206,7 +237,9 @@ void Instances::ReportMissing(NodeRef part, Inst* scope, NodeRef ref) {
   }
   const std::string nearest = base::Nearest(name, known);
   if (ref.n_children() > 1 && nearest.empty()) {
-    emitter_.Emit(program_.SpanOf(part), MissingLibrary, name);
+    auto builder = emitter_.Emit(program_.SpanOf(part), MissingLibrary, name);
+    const std::string library = program_.NearestChild(Program::kRoot, name);
+    if (!library.empty()) builder.Note({}, DidYouMean, library);
     return;
   }
   auto builder = emitter_.Emit(program_.SpanOf(ref), NoSuchClass, std::string(ref.text()));

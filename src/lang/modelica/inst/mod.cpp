@@ -34,9 +34,21 @@ void Mods::AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place) {
   mod.children.emplace_back(name, child);
 }
 
+// self = value, as μModelica writes the value of what is modified; the last one holds.
+void Mods::AddOwnValue(Mod& mod, NodeRef argument, Inst* scope) {
+  const Mod* made = FromModification(argument.Find(NodeKind::Modification), scope, argument);
+  if (made == nullptr) return;
+  Mod own = *made;
+  own.is_final = argument.Has(kFinal);
+  own.is_each = argument.Has(kEach);
+  const Mod* merged = Merge(New(std::move(own)), New(std::move(mod)));
+  mod = *merged;
+}
+
 void Mods::AddArgument(Mod& mod, NodeRef argument, Inst* scope) {
   switch (argument.kind()) {
     case NodeKind::ElementModification: {
+      if (argument.Has(kSelf)) return AddOwnValue(mod, argument, scope);
       const NodeRef ref = argument.child();
       if (!ref.Is(NodeKind::Ref)) return;
       std::vector<NameId> names;
@@ -78,7 +90,7 @@ auto Mods::FromClassModification(NodeRef modification, Inst* scope) -> const Mod
   Mod mod;
   mod.place = modification;
   for (const NodeRef argument : modification.children()) AddArgument(mod, argument, scope);
-  return mod.children.empty() ? nullptr : New(std::move(mod));
+  return SaysNothing(mod) ? nullptr : New(std::move(mod));
 }
 
 auto Mods::FromModification(NodeRef modification, Inst* scope, NodeRef place) -> const Mod* {
@@ -139,7 +151,33 @@ auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
     }
     if (!found) merged.children.emplace_back(name, child);
   }
-  return New(std::move(merged));
+  const Mod* made = New(std::move(merged));
+  if (keeps_history_) history_[made] = {outer, inner};
+  return made;
+}
+
+auto Mods::NewFrom(Mod mod, const Mod* original) -> Mod* {
+  Mod* made = New(std::move(mod));
+  if (keeps_history_ && original != nullptr) history_[made] = {original, nullptr};
+  return made;
+}
+
+auto Mods::Sources(const Mod* mod) const -> std::vector<const Mod*> {
+  std::vector<const Mod*> sources;
+  std::vector<const Mod*> stack;
+  if (mod != nullptr) stack.push_back(mod);
+  while (!stack.empty()) {
+    const Mod* at = stack.back();
+    stack.pop_back();
+    const auto parts = history_.find(at);
+    if (parts == history_.end()) {
+      sources.push_back(at);
+      continue;
+    }
+    if (parts->second.inner != nullptr) stack.push_back(parts->second.inner);
+    stack.push_back(parts->second.outer);
+  }
+  return sources;
 }
 
 auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> const Mod* {
@@ -148,13 +186,13 @@ auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> cons
   if (element.is_each) {
     // From here on the value is that of each element, also for the parts inside.
     element.is_each = false;
-    return New(std::move(element));
+    return NewFrom(std::move(element), mod);
   }
   if (element.has_value()) {
     for (const int32_t k : index) element.steps.push_back({k, {}});
   }
   for (auto& [name, child] : element.children) child = ForElement(child, index);
-  return New(std::move(element));
+  return NewFrom(std::move(element), mod);
 }
 
 auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
@@ -168,12 +206,12 @@ auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   value.steps.push_back({0, field});
   value.place = record->place;
   value.is_part = true;
-  const Mod* merged = Merge(child, New(std::move(value)));
+  const Mod* merged = Merge(child, NewFrom(std::move(value), record));
   if (!record->is_final) return merged;
   // Final is the value, not what the record's declaration says of the field besides.
   Mod fixed = *merged;
   fixed.is_final = true;
-  return New(std::move(fixed));
+  return NewFrom(std::move(fixed), merged);
 }
 
 auto Mods::OnlyChildren(const Mod* mod) -> const Mod* {
@@ -190,7 +228,7 @@ auto Mods::WithoutRedeclare(const Mod* mod) -> const Mod* {
   rest.redeclare = {};
   rest.redeclare_scope = nullptr;
   rest.redeclare_owner = nullptr;
-  return SaysNothing(rest) ? nullptr : New(std::move(rest));
+  return SaysNothing(rest) ? nullptr : NewFrom(std::move(rest), mod);
 }
 
 }  // namespace kerf::modelica

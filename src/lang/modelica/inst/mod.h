@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -69,14 +70,29 @@ class Mods {
   auto OnlyChildren(const Mod* mod) -> const Mod*;
   auto WithoutRedeclare(const Mod* mod) -> const Mod*;
   auto New(Mod mod) -> Mod* { return &mods_.emplace_back(std::move(mod)); }
+  // A changed copy of `original`, which may be null.
+  auto NewFrom(Mod mod, const Mod* original) -> Mod*;
+
+  // Remember from now on what each modifier was made of: for explanations, which are asked for rarely.
+  void KeepHistory() { keeps_history_ = true; }
+  // The modifiers of the text that `mod` was made of, those that win first. Needs the history.
+  [[nodiscard]] auto Sources(const Mod* mod) const -> std::vector<const Mod*>;
 
  private:
+  // `outer` was laid over `inner`; of a copy only `outer` is there.
+  struct Parts {
+    const Mod* outer = nullptr;
+    const Mod* inner = nullptr;
+  };
   void AddArgument(Mod& mod, NodeRef argument, Inst* scope);
+  void AddOwnValue(Mod& mod, NodeRef argument, Inst* scope);
   void AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place);
 
   Program& program_;
   diag::Emitter& emitter_;
   std::deque<Mod> mods_;
+  bool keeps_history_ = false;
+  std::unordered_map<const Mod*, Parts> history_;
 };
 
 }  // namespace kerf::modelica

@@ -135,12 +135,6 @@ auto InstallLibrary(const std::string& given, const std::string& user_folder, so
   return "";
 }
 
-auto InstallLibrary(const std::string& given, const std::string& user_folder, diag::Emitter& emitter)
-    -> std::string {
-  source::Buffers buffers;
-  return InstallLibrary(given, user_folder, buffers, emitter);
-}
-
 auto RemoveLibrary(const std::string& name, const std::string& user_folder, const std::string& cache_folder,
                    diag::Emitter& emitter) -> std::string {
   std::vector<LibraryPlace> all = FindPlaces(user_folder);

@@ -26,9 +26,6 @@ auto ListLibraries(const std::vector<std::string>& library_path, const std::stri
 // are seen, or a copy of a single file. Gives its new path; empty after a diagnostic.
 auto InstallLibrary(const std::string& path, const std::string& user_folder, source::Buffers& buffers,
                     diag::Emitter& emitter) -> std::string;
-// The same where nobody shows the texts: messages about them have no position.
-auto InstallLibrary(const std::string& path, const std::string& user_folder, diag::Emitter& emitter)
-    -> std::string;
 
 // Takes the library "Name" or "Name VERSION" out of the user's library folder, with its cache. What a link
 // leads to stays. Gives the path that was removed; empty after a diagnostic.

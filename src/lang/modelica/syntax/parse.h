@@ -10,7 +10,8 @@
 namespace kerf::modelica {
 
 struct ParseOptions {
-  // Accept `self` of the μModelica compiler (2005) as an identifier in references and modifications.
+  // The dialect of the μModelica compiler (2005): `self` names the object around (in modifications the value
+  // of what is modified), and `elseif` may stand for `elsewhen`.
   bool mu_modelica = false;
   // Nesting of expressions, classes and clauses beyond which a file is refused.
   uint32_t max_depth = 400;

@@ -43,6 +43,7 @@ auto Parser::ParseArgument() -> Index {
   if (!Is(TokenKind::Ident)) ParsePrefixes(prefixes, kArgumentPrefixes);
   constexpr uint32_t kOfModification = kEach | kFinal;
   if ((prefixes.flags & ~kOfModification) != 0 || StartsClass()) return ParseRedeclaration(begin, prefixes);
+  if (IsSelf() && kind_at(1) != TokenKind::Dot) prefixes.flags |= kSelf;
   List children;
   Append(children, ParseName());
   ParseModification(children);

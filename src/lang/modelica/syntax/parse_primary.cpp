@@ -131,14 +131,23 @@ auto Parser::ParseName() -> Index {
 
 auto Parser::ParseParts(bool with_subscripts) -> Index {
   const Index begin = at_;
-  const bool is_global = Accept(TokenKind::Dot);
+  uint32_t flags = Accept(TokenKind::Dot) ? kGlobal : 0U;
+  if (flags == 0 && IsSelf() && kind_at(1) == TokenKind::Dot && kind_at(2) == TokenKind::Ident) {
+    flags = kSelf;
+    at_ += 2;
+  }
   List children;
   Append(children, ParsePart(with_subscripts));
   while (Is(TokenKind::Dot) && kind_at(1) == TokenKind::Ident && !is_lost_) {
     Advance();
     Append(children, ParsePart(with_subscripts));
   }
-  return Make(NodeKind::Ref, begin, children, begin, is_global ? kGlobal : 0U);
+  return Make(NodeKind::Ref, begin, children, begin, flags);
+}
+
+// The keyword that μModelica has besides those of Modelica.
+auto Parser::IsSelf() const -> bool {
+  return options_.mu_modelica && Is(TokenKind::Ident) && TokenText(at_) == "self";
 }
 
 auto Parser::ParsePart(bool with_subscripts) -> Index {

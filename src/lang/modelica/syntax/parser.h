@@ -68,6 +68,7 @@ class Parser {
     return tokens_[std::min<size_t>(at_ + k, tokens_.size() - 1)].kind;
   }
   [[nodiscard]] auto Is(TokenKind kind_wanted) const -> bool { return kind() == kind_wanted; }
+  [[nodiscard]] auto IsSelf() const -> bool;
   [[nodiscard]] auto TokenText(Index token) const -> std::string_view;
   [[nodiscard]] auto SpanOf(Index token) const -> diag::Span;
   [[nodiscard]] auto Found() const -> std::string;

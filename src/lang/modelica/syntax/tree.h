@@ -66,6 +66,7 @@ enum NodeFlag : uint32_t {
   kEnum = 1U << 23,
   kDerClass = 1U << 24,
   kOpenEnum = 1U << 25,
+  kSelf = 1U << 26,
 };
 
 inline constexpr uint32_t kNoNode = 0xFFFF'FFFF;
