@@ -44,6 +44,7 @@ void ModelOptions::AddFile(CLI::App& command) {
                   "File to read first, or folder that holds Modelica libraries (may be repeated)")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  command.add_flag("--no-units", no_units, "Do not warn of units that do not match");
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
@@ -157,6 +158,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     emitter.Emit({}, NoSuchPass, *pass);
     good = false;
   }
+  request.checks_units = !options.no_units;
   request.run.stop_after = options.stop_after;
   request.run.dump_after = options.dump_after;
   request.run.dump = io.out;

@@ -36,6 +36,7 @@ struct ModelOptions {
   std::string dump_after;
   bool timing = false;
   bool interpret = false;
+  bool no_units = false;
 
   void AddFile(CLI::App& command);
   void AddValues(CLI::App& command);

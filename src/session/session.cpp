@@ -8,6 +8,7 @@
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "units/check.h"
 
 namespace kerf::session {
 
@@ -112,6 +113,10 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   auto flat = modelica::Flatten(program, world, flatten, front);
   timer.End("flatten");
   if (front.n_errors() > 0) return std::nullopt;
+  if (flat && request.checks_units) {
+    units::CheckUnits(*flat, front);
+    timer.End("check_units");
+  }
   return flat;
 }
 

@@ -23,6 +23,8 @@ struct Request {
   // Where Modelica libraries are looked for after those, and the folder for their caches.
   std::vector<std::string> library_path;
   std::string cache_folder;
+  // Warn of units that do not fit together.
+  bool checks_units = true;
   transform::Options options;
   pipeline::RunOptions run;
 };
