@@ -78,8 +78,8 @@ struct World {
   std::vector<Record> records;
   // Names of classes of external objects, by Type::detail.
   std::vector<NameId> object_classes;
-  // Where a text names a constant that has a unit and was replaced by a plain number: `s*one_newton` is `s` in
-  // the expression, so units cannot be followed there.
+  // Where a text names a constant that has a unit and was replaced by a plain number: `s*one_newton` is `s`
+  // in the expression, so units cannot be followed there.
   std::set<std::pair<diag::BufferId, uint32_t>> unit_constants;
 
   World();

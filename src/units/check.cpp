@@ -78,6 +78,11 @@ class Checker {
       for (const size_t k : {size_t{2}, size_t{1}}) pairs_.emplace_back(a[k], is_same ? b[k] : right);
       return true;
     }
+    if (world_.pool.op(right) == Op::If) {
+      if (!Alone(origin, b[0])) return true;
+      for (const size_t k : {size_t{2}, size_t{1}}) pairs_.emplace_back(left, b[k]);
+      return true;
+    }
     const bool is_list = op == Op::Array || op == Op::Record;
     if (!is_list || world_.pool.op(right) != op || a.size() != b.size()) return false;
     for (size_t k = a.size(); k-- > 0;) pairs_.emplace_back(a[k], b[k]);

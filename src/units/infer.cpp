@@ -23,16 +23,26 @@ class Inference {
   void Run() {
     for (int sweep = 0; sweep < kMaxSweeps && n_candidates_ > 0; ++sweep) {
       const uint32_t before = n_candidates_;
-      for (const flat::EquationId id : model_.equations.ids()) {
-        const flat::Equation& equation = model_.equations[id];
-        Equate(equation.lhs, equation.rhs);
-      }
-      units_.Forget();
+      // What defines a variable comes before what uses it.
+      Sweep(true);
+      Sweep(false);
       if (n_candidates_ == before) return;
     }
   }
 
  private:
+  void Sweep(bool only_definitions) {
+    for (const flat::EquationId id : model_.equations.ids()) {
+      const flat::Equation& equation = model_.equations[id];
+      if (!only_definitions || IsCandidate(equation.lhs)) Equate(equation.lhs, equation.rhs);
+    }
+    units_.Forget();
+  }
+
+  [[nodiscard]] auto IsCandidate(ExprId id) const -> bool {
+    return pool_.op(id) == Op::Var && is_candidate_[pool_.var(id).index];
+  }
+
   void MarkCandidates() {
     std::vector<bool> is_connected(model_.world->paths.size());
     for (const flat::ConnectionSet& set : model_.connection_sets) {

@@ -61,12 +61,13 @@ auto UnitReporter::DeclaredVar(ExprId id) const -> VarId {
 auto UnitReporter::PartyOf(ExprId id) -> Party {
   const UnitId unit = units_.Of(id).unit;
   id = Representative(id);
-  if (const VarId var = DeclaredVar(id); var.has_value()) return PartyOf(var);
+  const VarId var = DeclaredVar(id);
+  if (model_.world->pool.op(id) == Op::Var && var.has_value()) return PartyOf(var);
   if (!namer_) namer_.emplace(model_);
   const expr::PrintOptions options{
       .dialect = expr::Dialect::Modelica, .marked = {}, .max_length = kMaxLength};
   const std::string text = expr::Print(model_.world->pool, id, *namer_, options);
-  return {fmt::format("`{}`", text), unit, table_.Text(unit), {}};
+  return {fmt::format("`{}`", text), unit, var.has_value() ? PartyOf(var).unit_text : table_.Text(unit), var};
 }
 
 auto UnitReporter::PartyOf(VarId id) const -> Party {
@@ -97,7 +98,9 @@ void UnitReporter::Mismatch(const diag::Span& span, const Party& a, const Party&
     if (!party->var.has_value()) continue;
     const flat::Var& var = model_.vars[party->var];
     const diag::Span& declared = model_.world->origins[var.origin].span;
-    builder.Note(declared, UnitDeclared, model_.world->paths.Render(var.path));
+    const bool is_shown =
+        declared.buffer == span.buffer && declared.begin <= span.begin && span.end <= declared.end;
+    if (!is_shown) builder.Note(declared, UnitDeclared, model_.world->paths.Render(var.path));
   }
 }
 
