@@ -1,5 +1,5 @@
 // Any bytes from text through flattening, with limits that keep one input quick: a refused model has a
-// message, a flat one is sound and can be printed.
+// message, a flat one is sound, can be printed and its units checked.
 #include "base/check.h"
 #include "diag/consumers.h"
 #include "flat/print.h"
@@ -9,6 +9,7 @@
 #include "source/buffers.h"
 #include "target.h"
 #include "texts.h"
+#include "units/check.h"
 
 namespace {
 
@@ -37,5 +38,6 @@ auto LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) -> int {
   if (!flat) return 0;
   KERF_CHECK(kerf::flat::Verify(*flat).empty());
   KERF_CHECK(!kerf::flat::Print(*flat).empty());
+  kerf::units::CheckUnits(*flat, emitter);
   return 0;
 }

@@ -125,6 +125,7 @@ void RunStages(const ModelJob& job) {
   session::Request request;
   request.model = job.name;
   request.libraries = job.libraries;
+  request.checks_units = false;
   request.library_path = modelica::LibraryPath({}, environment);
   request.cache_folder = modelica::UserCacheFolder(environment);
   if (IsParsed(request, buffers, emitter)) Reach(Stage::Parse);

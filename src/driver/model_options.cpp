@@ -47,6 +47,7 @@ void ModelOptions::AddFile(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_flag("--mu-modelica", mu_modelica,
                    "Read Modelica files in the dialect of the μModelica compiler, with `self`");
+  command.add_flag("--no-units", no_units, "Do not warn of units that do not match");
 }
 
 void ModelOptions::AddValues(CLI::App& command) {
@@ -178,6 +179,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     emitter.Emit({}, NoSuchPass, *pass);
     good = false;
   }
+  request.checks_units = !options.no_units;
   request.run.stop_after = options.stop_after;
   request.run.dump_after = options.dump_after;
   request.run.dump = io.out;

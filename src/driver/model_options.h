@@ -39,6 +39,7 @@ struct ModelOptions {
   bool mu_modelica = false;
   bool timing = false;
   bool interpret = false;
+  bool no_units = false;
 
   void AddFile(CLI::App& command);
   void AddValues(CLI::App& command);

@@ -18,6 +18,8 @@ struct Local {
   // (without value for `:`), one for each dimension.
   expr::Type type;
   std::vector<ExprId> sizes;
+  // Without value: not declared.
+  NameId unit;
   Role role = Role::Protected;
   // Of an input that is a function: the partial function that tells its inputs and outputs.
   FunctionId function_type;

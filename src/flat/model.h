@@ -48,6 +48,8 @@ struct Var {
   Causality causality = Causality::Local;
   // Value of a parameter or constant. Without value: to be given by the user.
   ExprId binding;
+  // Where the value is written; without value: where the variable is.
+  OriginId binding_origin;
   // If this is a derivative: the variable it is the time derivative of, one order lower.
   VarId derivative_of;
   AttributesId attributes;

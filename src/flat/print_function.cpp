@@ -17,6 +17,11 @@ auto DependsOnModel(const Writer& writer, ExprId id) -> bool {
                              [&](ExprId node) { return writer.world().pool.op(node) == expr::Op::Var; });
 }
 
+auto UnitText(const Writer& writer, const Local& local) -> std::string {
+  return fmt::format("({}unit = {})", local.type.shape == expr::kScalar ? "" : "each ",
+                     expr::ModelicaString(writer.namer().Text(local.unit)));
+}
+
 void WriteLocals(Writer& writer, const FunctionBody& body, Role role, int depth) {
   const std::string_view prefix = role == Role::Input ? "input " : role == Role::Output ? "output " : "";
   for (size_t k = 0; k < body.variables.size(); ++k) {
@@ -29,9 +34,10 @@ void WriteLocals(Writer& writer, const FunctionBody& body, Role role, int depth)
     const std::string type = local.function_type.has_value()
                                  ? writer.namer().FunctionName(local.function_type)
                                  : writer.namer().TypeName(local.type);
-    writer.Line(depth,
-                fmt::format("{}{} {}{}{};", prefix, type, writer.namer().LocalName(static_cast<uint32_t>(k)),
-                            writer.Dimensions(local.type, local.sizes), binding));
+    const std::string unit = local.unit.has_value() ? UnitText(writer, local) : "";
+    writer.Line(
+        depth, fmt::format("{}{} {}{}{}{};", prefix, type, writer.namer().LocalName(static_cast<uint32_t>(k)),
+                           writer.Dimensions(local.type, local.sizes), unit, binding));
   }
 }
 

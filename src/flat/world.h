@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/interner.h"
@@ -76,6 +78,9 @@ struct World {
   std::vector<Record> records;
   // Names of classes of external objects, by Type::detail.
   std::vector<NameId> object_classes;
+  // Where a text names a constant that has a unit and was replaced by a plain number: `s*one_newton` is `s`
+  // in the expression, so units cannot be followed there.
+  std::set<std::pair<diag::BufferId, uint32_t>> unit_constants;
 
   World();
   ~World();

@@ -8,6 +8,7 @@
 #include "lang/modelica/flatten/flatten.h"
 #include "lsp/check_filter.h"
 #include "lsp/diagnostics.h"
+#include "units/check.h"
 
 namespace kerf::lsp {
 
@@ -117,7 +118,8 @@ class Checker {
     Program program(job_.sources.options, world->names, buffers, reading);
     for (const OpenText& text : outer.sources().texts) program.AddText(text.path, text.text);
     both.is_open = true;
-    static_cast<void>(modelica::Flatten(program, world, {name, def.Has(modelica::kPartial)}, emitter));
+    const auto flat = modelica::Flatten(program, world, {name, def.Has(modelica::kPartial)}, emitter);
+    if (flat) units::CheckUnits(*flat, emitter);
     if (def.Has(modelica::kPartial)) KeepNames(collected.all);
     if (!IsExperiment(def)) DropWhatUsersGive(collected.all);
     Translate(collected.all, buffers, outer);

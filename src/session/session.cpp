@@ -8,6 +8,7 @@
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "units/check.h"
 
 namespace kerf::session {
 
@@ -135,6 +136,10 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   auto flat = modelica::Flatten(input.program, input.world, input.flatten, input.front);
   timer.End("flatten");
   if (input.front.n_errors() > 0) return std::nullopt;
+  if (flat && request.checks_units) {
+    units::CheckUnits(*flat, input.front);
+    timer.End("check_units");
+  }
   return flat;
 }
 

@@ -26,6 +26,8 @@ struct Request {
   std::string cache_folder;
   // Read Modelica texts as the μModelica compiler did.
   bool mu_modelica = false;
+  // Warn of units that do not fit together.
+  bool checks_units = true;
   transform::Options options;
   pipeline::RunOptions run;
 };

@@ -78,7 +78,7 @@ class InterpretTest : public testing::Test {
     FunctionBody& body = Body(function);
     body.n_inputs += role == Role::Input ? 1 : 0;
     body.n_outputs += role == Role::Output ? 1 : 0;
-    body.variables.push_back({world.names.Intern(name), type, std::move(sizes), role, binding, {}});
+    body.variables.push_back({world.names.Intern(name), type, std::move(sizes), {}, role, binding, {}});
     return pool.Local(static_cast<uint32_t>(body.variables.size() - 1), type);
   }
   static auto Assignment(ExprId target, ExprId value) -> Statement {

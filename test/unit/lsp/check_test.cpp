@@ -52,6 +52,15 @@ TEST(Diagnostics, ManyEditsInARowAreToldOnce) {
   EXPECT_EQ(client.received[0]["params"]["version"], 8);
 }
 
+TEST(Diagnostics, UnitsThatDoNotMatchAreWarnings) {
+  Client client;
+  client.Open("model M\n Real x(unit = \"m\") = 1;\n Real t(unit = \"s\");\nequation\n t = x;\nend M;\n");
+  client.CheckAll();
+  ASSERT_EQ(Codes(client.Diagnostics()), std::vector<std::string>{"unit-mismatch"});
+  EXPECT_EQ(client.Diagnostics()[0]["severity"], 2);
+  EXPECT_EQ(client.Diagnostics()[0]["range"]["start"]["line"], 4);
+}
+
 TEST(Diagnostics, MeaningIsCheckedInAPause) {
   Client client;
   client.Open("model M\n Real x;\nequation\n x = unknown;\nend M;\n");

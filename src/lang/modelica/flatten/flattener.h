@@ -138,7 +138,6 @@ class Flattener : private ConnectionFacts {
   void AddVariables();
   void AddVariable(Component* component);
   void AddAttributes(Component* component, flat::Var& var);
-  auto TextAttribute(Component* component, std::string_view name) -> NameId;
   auto FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId;
   void AddExperiment();
 

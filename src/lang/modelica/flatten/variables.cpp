@@ -37,22 +37,6 @@ void Flattener::AddVariables() {
   for (uint32_t k = 0; k < elaborator_.n_vars(); ++k) AddVariable(elaborator_.ComponentOf(VarId{k}));
 }
 
-auto Flattener::TextAttribute(Component* component, std::string_view name) -> NameId {
-  const ExprId value = elaborator_.Attribute(component, name);
-  if (!value.has_value() || value == Pool::kError) return {};
-  const auto known = elaborator_.TryEvaluate(value);
-  if (!known) return {};
-  const flat::Value* text = &*known;
-  if (known->is_array) {
-    if (known->elements().empty()) return {};
-    text = &known->elements()[0];
-  }
-  if (text->kind == Kind::Text) return world_.names.Intern(text->text());
-  emitter_.Emit(program_.SpanOf(component->node), AttributeType, std::string(name),
-                instances_.NameOf(component), std::string("String"), elaborator_.typing().TypeText(value));
-  return {};
-}
-
 auto Flattener::FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId {
   const ExprId value = elaborator_.Attribute(component, name);
   if (!value.has_value() || value == Pool::kError) return {};
@@ -85,9 +69,9 @@ void Flattener::AddAttributes(Component* component, flat::Var& var) {
       if (known && known->is_array && !known->elements().empty())
         attributes.fixed = known->elements()[0].boolean();
     }
-    attributes.unit = TextAttribute(component, "unit");
-    attributes.display_unit = TextAttribute(component, "displayUnit");
-    attributes.quantity = TextAttribute(component, "quantity");
+    attributes.unit = elaborator_.TextAttribute(component, "unit");
+    attributes.display_unit = elaborator_.TextAttribute(component, "displayUnit");
+    attributes.quantity = elaborator_.TextAttribute(component, "quantity");
     const ExprId select = elaborator_.Attribute(component, "stateSelect");
     if (select.has_value() && select != Pool::kError) {
       auto known = elaborator_.TryEvaluate(select);
@@ -139,6 +123,7 @@ void Flattener::AddVariable(Component* component) {
   if (binding.has_value() && binding != Pool::kError) {
     if (is_known) {
       var.binding = binding;
+      var.binding_origin = elaborator_.OriginOf(component->mod->expr);
     } else {
       owner_ = world_.paths[component->path].parent;
       Emit(elaborator_.Reference(component, {}), binding, elaborator_.OriginOf(component->mod->expr), false);

@@ -81,6 +81,8 @@ class Elaborator : private flat::VarValues {
   auto ValueOf(Component* component) -> const flat::Value*;
   // An attribute of a predefined type, of the component's sizes or a scalar; no value if it is not given.
   auto Attribute(Component* component, std::string_view name) -> ExprId;
+  // A text attribute such as `unit`; no value if it is not given, not known or not the same for all elements.
+  auto TextAttribute(Component* component, std::string_view name) -> NameId;
   // The whole component as a value.
   auto Reference(Component* component, const diag::Span& span) -> ExprId;
   auto ValueOfMod(const Mod& mod, bool& is_each) -> ExprId;
@@ -156,6 +158,7 @@ class Elaborator : private flat::VarValues {
   // elaborate_reference.cpp
   static auto IsInModel(const Component* component) -> bool;
   auto FirstOf(NodeRef ref, NameId name, const Scope& scope) -> Found;
+  void NoteUnit(const Component* constant, const diag::Span& span);
   auto ReferenceOf(NodeRef ref, Scope& scope) -> ExprId;
   auto ReferenceFrom(Component* component, NodeRef part, Scope& scope) -> ExprId;
   auto ReferenceInClass(ClassElem* elem, NodeRef part, Scope& scope, NodeRef ref) -> ExprId;

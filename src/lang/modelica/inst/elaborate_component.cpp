@@ -23,6 +23,8 @@ KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}",
 KERF_DIAG(SizeOfValueNotKnown, Error, "the size of this value must be known before the run; its type is {}",
           std::string);
 KERF_DIAG(NotKnownAtCompileTime, Error, "this must have a value before the run: {}", std::string);
+KERF_DIAG(TextAttributeType, Error, "the attribute `{}` of `{}` must be of type String, not {}", std::string,
+          std::string, std::string);
 KERF_NOTE(ValueGivenHere, "the value is given here");
 KERF_NOTE(WhyUnknown, "{}", std::string);
 
@@ -361,6 +363,24 @@ auto Elaborator::Attribute(Component* component, std::string_view name) -> ExprI
   if (mod == nullptr || !mod->has_value()) return {};
   bool is_each = false;
   return ValueOfMod(*mod, is_each);
+}
+
+auto Elaborator::TextAttribute(Component* component, std::string_view name) -> NameId {
+  const ExprId value = Attribute(component, name);
+  if (!value.has_value() || value == Pool::kError) return {};
+  const auto known = TryEvaluate(value);
+  if (!known) return {};
+  const flat::Value* text = &*known;
+  if (known->is_array) {
+    const auto& elements = known->elements();
+    if (elements.empty()) return {};
+    text = &elements[0];
+    if (!std::ranges::all_of(elements, [&](const flat::Value& other) { return other == *text; })) return {};
+  }
+  if (text->kind == Kind::Text) return world_.names.Intern(text->text());
+  emitter_.Emit(program_.SpanOf(component->node), TextAttributeType, std::string(name),
+                instances_.NameOf(component), typing_.TypeText(value));
+  return {};
 }
 
 }  // namespace kerf::modelica

@@ -96,6 +96,7 @@ void Elaborator::AddVariables(Inst* inst, flat::FunctionBody& body) {
     }
     local.type = *type;
     if (type->kind == Kind::Function) local.function_type = FunctionOf(all[k]->type);
+    if (type->kind == Kind::Real) local.unit = TextAttribute(all[k], "unit");
     if (!all[k]->has_open_dims) continue;
     // Sizes as expressions of the other variables.
     const auto add_sizes = [&](NodeRef subscripts, Inst* where) {

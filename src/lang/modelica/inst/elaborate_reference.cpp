@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "flat/plain_number.h"
 #include "lang/modelica/inst/elaborate.h"
 
 namespace kerf::modelica {
@@ -217,6 +218,20 @@ auto Elaborator::IsInModel(const Component* component) -> bool {
   return true;
 }
 
+// A constant becomes its value. If it has a unit, a number like 1 would not show that it had.
+void Elaborator::NoteUnit(const Component* constant, const diag::Span& span) {
+  if (!span.has_value()) return;
+  const bool is_number = world_.pool.IsNumber(constant->literal);
+  if (is_number && !flat::IsPlainNumber(world_.pool.number(constant->literal))) return;
+  if (constant->builtin != nullptr) {
+    const NameId unit = world_.names.Find("unit");
+    const bool has_unit = constant->builtin->kind == BuiltinKind::Real && unit.has_value() &&
+                          constant->mod != nullptr && constant->mod->Child(unit) != nullptr;
+    if (!has_unit) return;
+  }
+  world_.unit_constants.emplace(span.buffer, span.begin);
+}
+
 auto Elaborator::Reference(Component* component, const diag::Span& span) -> ExprId {
   component = instances_.Resolved(component);
   // That a component with a condition is used is told where its name is written.
@@ -229,9 +244,10 @@ auto Elaborator::Reference(Component* component, const diag::Span& span) -> Expr
   const bool in_package = !IsInModel(component);
   // The value of a record is made of the values of its fields.
   if ((component->Has(kConstant) || in_package) && component->value_progress != Progress::InProgress) {
-    if (component->literal.has_value()) return component->literal;
-    if (const flat::Value* value = ValueOf(component)) {
-      component->literal = flat::ToExpr(*value, world_);
+    const flat::Value* value = component->literal.has_value() ? nullptr : ValueOf(component);
+    if (value != nullptr) component->literal = flat::ToExpr(*value, world_);
+    if (component->literal.has_value()) {
+      NoteUnit(component, span);
       return component->literal;
     }
     if (in_package && component->value_progress == Progress::Failed) {
