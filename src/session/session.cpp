@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "diag/consumers.h"
+#include "external/external.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
@@ -112,6 +113,8 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   auto flat = modelica::Flatten(program, world, flatten, front);
   timer.End("flatten");
   if (front.n_errors() > 0) return std::nullopt;
+  // Flattening alone runs no foreign code.
+  world->foreign = external::MakeForeignFunctions({request.cache_folder});
   return flat;
 }
 

@@ -127,7 +127,20 @@ auto Flattener::Run() -> std::optional<flat::Model> {
 
 auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
              diag::Emitter& emitter) -> std::optional<flat::Model> {
-  return Flattener(program, std::move(world), options, emitter).Run();
+  world->library_folder = [&](std::string_view name) -> std::string {
+    const ClassId library = program.FindChild(Program::kRoot, world->names.Intern(name));
+    return library.has_value() ? program.FolderOf(library) : "";
+  };
+  auto model = Flattener(program, world, options, emitter).Run();
+  // The world outlives the program.
+  std::map<std::string, std::string, std::less<>> folders;
+  for (const ClassId id : program.Children(Program::kRoot))
+    folders.emplace(world->names[program[id].name], program.FolderOf(id));
+  world->library_folder = [folders = std::move(folders)](std::string_view name) -> std::string {
+    const auto found = folders.find(name);
+    return found == folders.end() ? "" : found->second;
+  };
+  return model;
 }
 
 }  // namespace kerf::modelica
