@@ -65,8 +65,7 @@ auto Differentiator::TryKnownDerivative(ExprId call, ExprId whole, ExprId& out) 
   out = pool_.Real(0);
   if (is_constant) return true;
   out = pool_.Typed(Op::Call, {Kind::Real, kScalar, 0}, operands);
-  if (whole != call)
-    out = pool_.Typed(Op::Output, {Kind::Real, kScalar, 0}, {out, pool_.operand(whole, 1)});
+  if (whole != call) out = pool_.Typed(Op::Output, {Kind::Real, kScalar, 0}, {out, pool_.operand(whole, 1)});
   return true;
 }
 

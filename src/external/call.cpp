@@ -16,7 +16,7 @@ using flat::Value;
 // What is passed in a register or on the stack.
 union Passed {
   double real;
-  int integer;
+  int64_t integer;
   size_t length;
   const void* pointer;
 };
@@ -97,8 +97,9 @@ class ArgumentList {
       case Kind::Clock:
       case Kind::Function:    break;
     }
-    passed.integer = static_cast<int>(value.integer);
-    return &ffi_type_sint;
+    // A C function has int here, or size_t for the size of an array: in a whole register both find theirs.
+    passed.integer = value.integer;
+    return &ffi_type_sint64;
   }
 
   void AddLengths() {

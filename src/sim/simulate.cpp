@@ -144,6 +144,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
       const auto& foreign = work.dae.world->foreign;
       if (foreign == nullptr || foreign->RenewObjects(error)) continue;
       emitter.Emit({}, CannotBeginAgain, error);
+      attempt.ok = false;
       return attempt;
     }
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
