@@ -3,6 +3,7 @@
 PACKAGES = g++ cmake ninja-build ccache pkg-config python3 git \
 	llvm-19-dev clang-format-19 libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
 	nlohmann-json3-dev libgtest-dev libbenchmark-dev libmatio-dev libcairo2-dev libedit-dev \
+	libffi-dev liblapack-dev \
 	fonts-dejavu-core
 # For `make fuzz` and `make tidy` alone.
 CLANG_PACKAGES = clang-19 clang-tidy-19 libclang-rt-19-dev

@@ -39,7 +39,34 @@ auto Differentiator::DifferentiatePower(ExprId f, ExprId g, ExprId id) -> ExprId
   return p.Mul(id, p.Add(p.Div(p.Mul(df, g), f), p.Mul(p.Unary(Op::Log, f), dg)));
 }
 
+auto Differentiator::TryKnownDerivative(ExprId call, ExprId whole, ExprId& out) -> bool {
+  const FunctionDerivative* known = pool_.function_derivatives().Find(pool_.function(pool_.operand(call, 0)));
+  if (known == nullptr) return false;
+  const auto argument = [&](uint32_t k) { return pool_.operand(call, k + 1); };
+  for (const uint32_t k : known->constant) {
+    if (!pool_.IsNumber(memo_[argument(k)], 0)) return false;
+  }
+  for (const auto& [k, change] : known->consistent) {
+    if (memo_[argument(k)] != argument(change)) return false;
+  }
+  const auto list = pool_.operands(call);
+  std::vector<ExprId> operands(list.begin(), list.end());
+  operands[0] = pool_.Function(known->function);
+  bool is_constant = true;
+  for (const uint32_t k : known->changing) {
+    operands.push_back(memo_[argument(k)]);
+    is_constant = is_constant && pool_.IsNumber(operands.back(), 0);
+  }
+  out = pool_.Real(0);
+  if (is_constant) return true;
+  out = pool_.Typed(Op::Call, {Kind::Real, kScalar, 0}, operands);
+  if (whole != call) out = pool_.Typed(Op::Output, {Kind::Real, kScalar, 0}, {out, pool_.operand(whole, 1)});
+  return true;
+}
+
 auto Differentiator::DifferentiateCall(ExprId call, ExprId whole) -> ExprId {
+  ExprId known = pool_.Real(0);
+  if (TryKnownDerivative(call, whole, known)) return known;
   ExprId sum = pool_.Real(0);
   const size_t count = pool_.operands(call).size();
   for (size_t k = 1; k < count; ++k) {

@@ -14,8 +14,8 @@ auto Slope(Pool& pool, Op op, ExprId x, ExprId y) -> ExprId;
 
 // d(root) when each leaf changes by leaf(id): Var and Time leaves are asked, all other leaves are constant.
 // The partial derivative by x is leaf = (id == x ? 1 : 0); the time derivative maps a variable to its
-// derivative. Relations, signs and roundings have derivative 0 between events. An external function gives
-// Partial nodes.
+// derivative. Relations, signs and roundings have derivative 0 between events. A function with a
+// known derivative gives calls of that, another one Partial nodes.
 class Differentiator {
  public:
   explicit Differentiator(Pool& pool) : pool_(pool), walker_(pool) {}
@@ -45,6 +45,7 @@ class Differentiator {
   auto DifferentiateFunction(ExprId id, Op op) -> ExprId;
   auto DifferentiatePower(ExprId f, ExprId g, ExprId id) -> ExprId;
   auto DifferentiateCall(ExprId call, ExprId whole) -> ExprId;
+  auto TryKnownDerivative(ExprId call, ExprId whole, ExprId& out) -> bool;
 
   Pool& pool_;
   Walker walker_;

@@ -15,6 +15,7 @@
 
 #include "base/id_index.h"
 #include "base/store.h"
+#include "expr/function_derivatives.h"
 #include "expr/types.h"
 
 namespace kerf::expr {
@@ -119,6 +120,8 @@ class Pool {
   [[nodiscard]] auto shapes() -> Shapes& { return shapes_; }
   [[nodiscard]] auto shapes() const -> const Shapes& { return shapes_; }
 
+  [[nodiscard]] auto function_derivatives() -> FunctionDerivatives& { return function_derivatives_; }
+
   // Payloads of leaves.
   [[nodiscard]] auto IsNumber(ExprId id) const -> bool;
   [[nodiscard]] auto IsNumber(ExprId id, double value) const -> bool {
@@ -148,6 +151,7 @@ class Pool {
   std::vector<SpelledNumber> literals_;
   base::IdIndex literal_index_;
   base::Store<base::NameId, std::string> spellings_;
+  FunctionDerivatives function_derivatives_;
 };
 
 // The type of op(operands), or nothing if the shapes or kinds do not fit together.

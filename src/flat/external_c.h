@@ -11,6 +11,8 @@
 namespace kerf::flat {
 
 struct NativeCall {
+  // Knows where libraries are.
+  const World* world = nullptr;
   // In the order of the external call. Those that are outputs are written to.
   std::vector<Value> arguments;
   Value result;

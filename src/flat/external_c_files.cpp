@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 auto FullPathName(NativeCall& call) -> bool {
   std::error_code failure;
-  const fs::path path = fs::absolute(call.arguments[0].text(), failure);
+  const fs::path path = fs::absolute(call.world->FileOfUri(call.arguments[0].text()), failure);
   if (failure) {
     call.error = fmt::format("the full name of file {} cannot be found", call.arguments[0].text());
     return false;

@@ -39,6 +39,7 @@ struct ExternalCall {
   std::vector<std::string> includes;
   std::vector<std::string> include_directories;
   std::vector<std::string> library_directories;
+  std::vector<std::string> source_directories;
 };
 
 // derivative(order=…, zeroDerivative=…, noDerivative=…) = f.

@@ -3,6 +3,7 @@
 
 #include "expr/functions.h"
 #include "flat/external_c.h"
+#include "flat/foreign.h"
 #include "flat/interpret_machine.h"
 #include "flat/interpret_scalar.h"
 
@@ -29,11 +30,13 @@ auto Machine::RunExternal(const FunctionBody& body) -> bool {
   const ExternalCall& external = *body.external;
   const NativeFunction native = FindNative(external.name, external.arguments.size());
   const auto elementary = TryElementary(external.name, external.arguments.size());
-  if (native == nullptr && !elementary) {
+  const bool is_foreign = native == nullptr && !elementary;
+  if (is_foreign && world_.foreign == nullptr) {
     return FailUnknown(
         fmt::format("the external function {} cannot be called at compile time", external.name));
   }
   NativeCall call;
+  call.world = &world_;
   call.arguments.resize(external.arguments.size());
   for (size_t k = 0; k < call.arguments.size(); ++k) {
     if (!Eval(external.arguments[k], call.arguments[k])) return false;
@@ -44,7 +47,7 @@ auto Machine::RunExternal(const FunctionBody& body) -> bool {
                              ? ApplyUnary(*elementary, 0, world_, call.result, call.error)
                              : ApplyBinary(*elementary, call.result, call.arguments[1], call.error);
     if (!is_done) return Fail(call.error);
-  } else if (!native(call)) {
+  } else if (is_foreign ? !CallForeign(body, call) : !native(call)) {
     return Fail(call.error);
   }
   for (std::string& message : call.messages) messages.push_back(std::move(message));
@@ -54,6 +57,18 @@ auto Machine::RunExternal(const FunctionBody& body) -> bool {
     if (!Assign(id, call.arguments[k])) return false;
   }
   return !external.result.has_value() || Assign(external.result, call.result);
+}
+
+auto Machine::CallForeign(const FunctionBody& body, NativeCall& call) -> bool {
+  const ExprId result = body.external->result;
+  if (result.has_value()) {
+    const expr::Node& node = pool_[result];
+    call.result = DefaultValue({node.kind, node.shape, node.detail}, world_);
+  }
+  const bool is_done = world_.foreign->Call(world_, frame_.function, call);
+  // What it said before it failed is worth knowing, too.
+  if (!is_done) messages.insert(messages.end(), call.messages.begin(), call.messages.end());
+  return is_done;
 }
 
 }  // namespace kerf::flat

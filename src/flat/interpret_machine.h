@@ -4,6 +4,7 @@
 // return false when `error` has been set.
 #pragma once
 
+#include "flat/external_c.h"
 #include "flat/function.h"
 #include "flat/interpret.h"
 #include "flat/interpret_subscript.h"
@@ -128,6 +129,7 @@ class Machine {
   auto InitOrder(FunctionId function, const FunctionBody& body) -> const std::vector<uint32_t>&;
   auto RunConstructor(const FunctionBody& body) -> bool;
   auto RunExternal(const FunctionBody& body) -> bool;
+  auto CallForeign(const FunctionBody& body, NativeCall& call) -> bool;
 
   // interpret_statement.cpp
   auto Run(std::span<const Statement> statements) -> Flow;

@@ -77,6 +77,7 @@ auto ExternalText(const Writer& writer, const ExternalCall& call) -> std::string
   items.AddTexts("Include", call.includes);
   items.AddTexts("IncludeDirectory", call.include_directories);
   items.AddTexts("LibraryDirectory", call.library_directories);
+  items.AddTexts("SourceDirectory", call.source_directories);
   const std::string annotation = items.Enclosed("annotation");
   return fmt::format("{}{}{};", text, annotation.empty() ? "" : " ", annotation);
 }

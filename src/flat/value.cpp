@@ -126,14 +126,14 @@ auto operator==(const Value& x, const Value& y) -> bool {
     case Kind::Real:        return SameReal(x.real, y.real);
     case Kind::Integer:
     case Kind::Boolean:
-    case Kind::Enumeration: return x.integer == y.integer;
+    case Kind::Enumeration:
+    case Kind::Object:      return x.integer == y.integer;
     case Kind::Text:        return x.text() == y.text();
     case Kind::Record:      return x.elements() == y.elements();
     case Kind::Function:
       return x.function() == y.function() && x.bound_inputs() == y.bound_inputs() &&
              x.elements() == y.elements();
-    case Kind::Object:
-    case Kind::Clock:  return false;
+    case Kind::Clock: return false;
   }
   return false;
 }
@@ -175,7 +175,7 @@ void ConvertToReal(Value& value) {
 void ConvertKind(Value& value, Kind kind, uint16_t detail) {
   if (value.kind == kind) return;
   if (kind == Kind::Real) return ConvertToReal(value);
-  const bool fits = (value.kind == Kind::Integer && kind == Kind::Enumeration) ||
+  const bool fits = (value.kind == Kind::Integer && (kind == Kind::Enumeration || kind == Kind::Object)) ||
                     (value.kind == Kind::Real && kind == Kind::Integer && IsWhole(value));
   if (!fits) return;
   if (value.is_array) {

@@ -21,7 +21,8 @@ struct Value {
   bool is_array = false;
   // Which enumeration or record, as in expr::Type.
   uint16_t detail = 0;
-  // Of a scalar: `real` for Real; `integer` for Integer, Boolean (0 or 1) and Enumeration (its ordinal).
+  // Of a scalar: `real` for Real; `integer` for Integer, Boolean (0 or 1), Enumeration (its ordinal)
+  // and Object (the number that the World's foreign functions gave it, from 1).
   union {
     double real = 0;
     int64_t integer;

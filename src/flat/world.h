@@ -1,6 +1,7 @@
 // What the forms of one model share: names, paths, expressions, functions and the origins of equations.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -23,6 +24,7 @@ using expr::VarId;
 using OriginId = base::Id<struct OriginTag>;
 
 struct FunctionBody;
+class ForeignFunctions;
 
 // Who made an equation or a variable.
 enum class MadeBy : uint8_t { Source, Connection, Alias, Derivative, Default, Scalarise, Input, Command };
@@ -81,9 +83,15 @@ struct World {
   // Where a text names a constant that has a unit and was replaced by a plain number: `s*one_newton` is `s`
   // in the expression, so units cannot be followed there.
   std::set<std::pair<diag::BufferId, uint32_t>> unit_constants;
+  // The folder of a library, which URIs modelica://… start from; "" if it is not known. May be empty.
+  std::function<std::string(std::string_view library)> library_folder;
+  // Calls functions in C and Fortran. Null: none can be called.
+  std::shared_ptr<ForeignFunctions> foreign;
 
   World();
   ~World();
+  // The name of the file or folder that a URI modelica:// or file:// means; another text is itself.
+  [[nodiscard]] auto FileOfUri(const std::string& uri) const -> std::string;
   // The function of that name, made on first use.
   auto FunctionNamed(NameId name, uint32_t n_outputs = 1) -> FunctionId;
 };

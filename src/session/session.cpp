@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "diag/consumers.h"
+#include "external/external.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
@@ -140,6 +141,8 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
     units::CheckUnits(*flat, input.front);
     timer.End("check_units");
   }
+  // Flattening alone runs no foreign code.
+  input.world->foreign = external::MakeForeignFunctions({request.cache_folder});
   return flat;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace kerf::sim {
 
@@ -64,12 +65,22 @@ void ModelFunctions::Run(const dae::RunTimeFunction& function, const double* in,
   const auto results = interpreter_.Call(function.function, arguments);
   double* next = out;
   const double* end = out + function.n_outputs;
+  for (std::string& message : interpreter_.TakeMessages()) {
+    if (std::ranges::find(messages_, message) == messages_.end()) messages_.push_back(std::move(message));
+  }
   if (!results) {
     error_ = interpreter_.error().text;
+    failed_ = function.function;
     std::fill(out, out + function.n_outputs, std::numeric_limits<double>::quiet_NaN());
     return;
   }
   for (const Value& result : *results) Drain(result, next, end);
 }
+
+auto ModelFunctions::failed_function() const -> std::string {
+  return std::string(dae_.world->names[dae_.world->functions[failed_].name]);
+}
+
+auto ModelFunctions::TakeMessages() -> std::vector<std::string> { return std::exchange(messages_, {}); }
 
 }  // namespace kerf::sim

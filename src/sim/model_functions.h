@@ -21,8 +21,13 @@ class ModelFunctions {
 
   // The function as the runtime calls it; without call if the model has none of that id.
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;
-  // Why the last call that failed did so, or "".
+  // Why the last call that failed did so, and which function it was of; "" if none has since Forget.
   [[nodiscard]] auto error() const -> const std::string& { return error_; }
+  [[nodiscard]] auto failed_function() const -> std::string;
+  // A failure that the run has got over is none.
+  void Forget() { error_.clear(); }
+  // What functions printed since the last call, each text once.
+  auto TakeMessages() -> std::vector<std::string>;
 
  private:
   class NoVars : public flat::VarValues {
@@ -41,6 +46,8 @@ class ModelFunctions {
   flat::Interpreter interpreter_;
   std::vector<Entry> entries_;
   std::string error_;
+  expr::FunctionId failed_;
+  std::vector<std::string> messages_;
 };
 
 }  // namespace kerf::sim

@@ -76,6 +76,7 @@ void Recorder::Begin(const double* w) {
 }
 
 void Recorder::Point(double t, const double* w, runtime::PointKind) {
+  if (functions_ != nullptr) functions_->Forget();
   if (!has_begun_) Begin(w);
   row_.clear();
   if (!files_.empty()) {

@@ -22,6 +22,8 @@ class Recorder : public runtime::Observer {
   void Progress(double fraction) override;
   [[nodiscard]] auto ShouldStop() -> bool override;
 
+  // Functions whose failures are forgotten at each point that the run has reached.
+  void SetFunctions(ModelFunctions* functions) { functions_ = functions; }
   // Opens the files before the run, so that a path that cannot be written costs no time. False if one cannot.
   auto OpenFiles() -> bool;
   // Closes the files. False if something could not be written.
@@ -34,6 +36,7 @@ class Recorder : public runtime::Observer {
   const Settings& settings_;
   diag::Emitter& emitter_;
   Recording recording_;
+  ModelFunctions* functions_ = nullptr;
   std::vector<std::unique_ptr<results::Writer>> files_;
   std::unique_ptr<results::MemoryWriter> memory_;
   // The columns that memory_ keeps.

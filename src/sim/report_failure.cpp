@@ -17,6 +17,7 @@ using runtime::StepStatus;
 
 constexpr size_t kMaxListed = 8;
 
+KERF_DIAG(FunctionFailed, Error, "time {}: function `{}`: {}", std::string, std::string, std::string);
 KERF_DIAG(Restless, Error, "time {}: the event does not come to an end: {} keeps changing", std::string,
           std::string);
 KERF_DIAG(DidNotConverge, Error, "time {}: {} could not be solved after {} iterations{}", std::string,
@@ -47,15 +48,17 @@ KERF_NOTE(KeptNote, "what was computed before is kept");
 
 class FailureReporter {
  public:
-  FailureReporter(const transform::Work& work, const runtime::Failure& failure, const double* w,
-                  diag::Emitter& emitter)
+  FailureReporter(const transform::Work& work, const ModelFunctions& functions,
+                  const runtime::Failure& failure, const double* w, diag::Emitter& emitter)
       : work_(work),
+        functions_(functions),
         failure_(failure),
         w_(w),
         emitter_(emitter),
         time_(fmt::format("{:.9g}", failure.time)) {}
 
   void Report() {
+    if (!functions_.error().empty() && failure_.status != StepStatus::Stopped) return ReportFunction();
     switch (failure_.status) {
       case StepStatus::Ok:                  return;
       case StepStatus::NonFinite:           return ReportNotFinite();
@@ -74,6 +77,17 @@ class FailureReporter {
  private:
   [[nodiscard]] auto Describe() const -> std::string {
     return failure_.text.empty() ? runtime::Describe(failure_) : failure_.text;
+  }
+
+  // A function of the model gave no values; where that did harm first is where it was called.
+  void ReportFunction() const {
+    diag::Span span;
+    for (const simcode::Assignment& assignment : work_.simcode.assignments) {
+      if (std::isfinite(w_[assignment.slot]) || span.has_value()) continue;
+      span = transform::SpanOf(work_.dae, assignment.equation);
+    }
+    emitter_.Emit(span, FunctionFailed, time_, functions_.failed_function(), functions_.error())
+        .Note({}, KeptNote);
   }
 
   // The first variable that lives in a slot.
@@ -211,6 +225,7 @@ class FailureReporter {
   }
 
   const transform::Work& work_;
+  const ModelFunctions& functions_;
   const runtime::Failure& failure_;
   const double* w_;
   diag::Emitter& emitter_;
@@ -219,9 +234,9 @@ class FailureReporter {
 
 }  // namespace
 
-void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w,
-                   diag::Emitter& emitter) {
-  FailureReporter(work, failure, w, emitter).Report();
+void ReportFailure(const transform::Work& work, const ModelFunctions& functions,
+                   const runtime::Failure& failure, const double* w, diag::Emitter& emitter) {
+  FailureReporter(work, functions, failure, w, emitter).Report();
 }
 
 }  // namespace kerf::sim

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "diag/consumers.h"
+#include "flat/foreign.h"
 #include "runtime/executive.h"
 #include "sim/recorder.h"
 #include "solvers/factory.h"
@@ -18,6 +19,8 @@ using Clock = std::chrono::steady_clock;
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 
+KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
+KERF_DIAG(CannotBeginAgain, Error, "the run cannot begin again: {}", std::string);
 KERF_DIAG(InconsistentStart, Warning,
           "the initial values do not fit the equations; the run starts from values that do");
 KERF_NOTE(MovedNote, "`{}` starts at {} instead of {}", std::string, std::string, std::string);
@@ -58,25 +61,28 @@ void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedSt
 }
 
 // One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
-void RunOnce(const transform::Work& work, const Executable& executable, const Settings& settings,
-             Outcome& outcome, diag::Emitter& emitter) {
+void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
+             const Settings& settings, Outcome& outcome, diag::Emitter& emitter) {
   const auto begin = Clock::now();
   const auto integrator = solvers::MakeIntegrator(settings.solver);
   Recorder recorder(work, settings, emitter);
+  recorder.SetFunctions(&functions);
   runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
                                recorder);
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
   ReportMoved(work, outcome.run.moved, emitter);
-  if (!ran) ReportFailure(work, outcome.run.failure, executive.w(), emitter);
+  for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
+  if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   const bool written = recorder.Finish(outcome);
   outcome.ok = ran && written;
 }
 
 // Solves the problem of the start and begins the run from its solution.
-auto SolveInitial(const transform::Work& work, Functions& functions, const Settings& settings,
-                  Executable& executable, Outcome& outcome, diag::Emitter& emitter) -> bool {
+auto SolveInitial(const transform::Work& work, Functions& functions, ModelFunctions& model_functions,
+                  const Settings& settings, Executable& executable, Outcome& outcome, diag::Emitter& emitter)
+    -> bool {
   const transform::Work& initial = *work.initial;
   const auto solver = Translate(initial, functions, settings.engine, outcome, emitter);
   if (!solver) return false;
@@ -84,7 +90,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, const Setti
   instant.run.start = instant.run.stop = settings.run.start;
   instant.run.tolerance = settings.run.tolerance;
   Outcome found;
-  RunOnce(initial, *solver, instant, found, emitter);
+  RunOnce(initial, model_functions, *solver, instant, found, emitter);
   if (!found.ok) return false;
   std::vector<double> start = work.simcode.start;
   // Variables of the initial problem have the same numbers; those that represent others count.
@@ -119,7 +125,9 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   if (!Recorder(work, settings, emitter).OpenFiles()) return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
-  if (work.initial && !SolveInitial(work, functions, settings, *executable, outcome, emitter)) return outcome;
+  if (work.initial &&
+      !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter))
+    return outcome;
   // Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
   // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit.
   constexpr int kMaxRuns = 4;
@@ -127,11 +135,18 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
     diag::CollectingConsumer collected;
     diag::Emitter collector(collected);
     Outcome attempt = outcome;
-    RunOnce(work, *executable, settings, attempt, collector);
+    RunOnce(work, model_functions, *executable, settings, attempt, collector);
     const bool again = run < kMaxRuns && settings.run.absolute_tolerance == 0 &&
                        attempt.run.status != runtime::StepStatus::Stopped &&
                        executable->AdaptNominal(attempt.run.state_magnitude);
-    if (again) continue;
+    if (again) {
+      std::string error;
+      const auto& foreign = work.dae.world->foreign;
+      if (foreign == nullptr || foreign->RenewObjects(error)) continue;
+      emitter.Emit({}, CannotBeginAgain, error);
+      attempt.ok = false;
+      return attempt;
+    }
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
     return attempt;
   }

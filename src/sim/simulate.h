@@ -69,7 +69,7 @@ auto SolveOnce(const transform::Work& work, Functions& functions, double time, E
                diag::Emitter& emitter) -> Outcome;
 
 // Reports a failed run in terms of the model.
-void ReportFailure(const transform::Work& work, const runtime::Failure& failure, const double* w,
-                   diag::Emitter& emitter);
+void ReportFailure(const transform::Work& work, const ModelFunctions& functions,
+                   const runtime::Failure& failure, const double* w, diag::Emitter& emitter);
 
 }  // namespace kerf::sim

@@ -32,9 +32,9 @@ auto FlatValues::TryValue(VarId id, Value& value) -> bool {
 
 auto FlatValues::Evaluate(VarId id) -> std::optional<Value> {
   const flat::Var& var = model_.vars[id];
-  const bool is_parameter =
-      var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant;
-  if (!is_parameter) return std::nullopt;
+  const bool is_known = var.variability == flat::Variability::Parameter ||
+                        var.variability == flat::Variability::Constant || var.type.kind == expr::Kind::Object;
+  if (!is_known) return std::nullopt;
   flat::ExprId source = var.binding;
   if (!source.has_value() && IsFree(id)) return std::nullopt;
   // A parameter without value takes its start value.

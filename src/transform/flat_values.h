@@ -20,8 +20,8 @@ class FlatValues : public flat::VarValues {
   void Override(flat::VarId var, uint32_t element, double value) {
     overrides_[var].push_back({element, value});
   }
-  // False for variables that are no parameters, whose value is found at the start of the run, or that have
-  // none.
+  // False for variables that are neither parameters nor external objects, whose value is found at the start
+  // of the run, or that have none. An object is made when it is first asked for.
   auto TryValue(flat::VarId var, flat::Value& value) -> bool override;
   // Whether the value is given by the equations of the start.
   auto IsFree(flat::VarId var) -> bool;

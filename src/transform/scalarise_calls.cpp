@@ -1,6 +1,7 @@
 // Calls that are left to the run: functions of scalars stand in for functions of arrays and records.
 #include "expr/functions.h"
 #include "flat/external_c.h"
+#include "flat/foreign.h"
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -9,6 +10,8 @@ namespace {
 
 using expr::Kind;
 using expr::Op;
+
+KERF_DIAG(ForeignMissing, Error, "{}", std::string);
 
 // Kinds of the scalars of a symbol of that type, in order.
 void FlattenKinds(const flat::World& world, const Symbol& symbol, expr::Type type, std::vector<Kind>& kinds) {
@@ -26,24 +29,45 @@ void FlattenKinds(const flat::World& world, const Symbol& symbol, expr::Type typ
   for (size_t k = 0; k < fields.size(); ++k) FlattenKinds(world, symbol.elements()[k], fields[k].type, kinds);
 }
 
-auto CanBeCalled(const flat::FunctionBody& body) -> bool {
-  if (!body.external) return true;
-  const size_t n = body.external->arguments.size();
-  const std::string& name = body.external->name;
-  return flat::FindNative(name, n) != nullptr || expr::TryFunctionOp(name).has_value() || name == "fabs" ||
-         name == "pow" || name == "fmod";
+// Functions that Kerf knows by the names of their C functions.
+auto IsBuiltIn(const flat::ExternalCall& external) -> bool {
+  const std::string& name = external.name;
+  return flat::FindNative(name, external.arguments.size()) != nullptr ||
+         expr::TryFunctionOp(name).has_value() || name == "fabs" || name == "pow" || name == "fmod";
 }
 
 }  // namespace
 
-auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
-                                  std::vector<Symbol>& outputs, std::string& error) -> bool {
+auto ModelScalariser::CanBeCalled(FunctionId function, std::string& error) -> bool {
   const flat::Function known = world_.functions[function];
-  const std::string name(world_.names[known.name]);
-  error = "the function `" + name + "`";
+  error = "the function `" + std::string(world_.names[known.name]) + "`";
   if (known.body == flat::Function::kNoBody) return false;
   const flat::FunctionBody& body = *world_.bodies[known.body];
-  if (body.is_impure || !CanBeCalled(body)) return false;
+  if (body.is_impure) return false;
+  if (!body.external || IsBuiltIn(*body.external)) return true;
+  if (world_.foreign == nullptr) return false;
+  std::string why;
+  if (world_.foreign->Prepare(world_, function, why)) return true;
+  // Told once, here: what is missing is not missing in Kerf.
+  if (not_yet_.insert(why).second) {
+    const diag::Span span = body.origin.has_value() ? world_.origins[body.origin].span : diag::Span{};
+    context_.diag.Emit(span, ForeignMissing, why);
+  }
+  error.clear();
+  return false;
+}
+
+void ModelScalariser::AddRunTimeFunction(dae::RunTimeFunction& call) {
+  const base::NameId name = world_.functions[call.function].name;
+  call.scalar = world_.functions.Add({name, call.n_outputs, flat::Function::kNoBody});
+  dae_.run_time_functions.push_back(call);
+}
+
+auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
+                                  std::vector<Symbol>& outputs, std::string& error) -> bool {
+  if (!CanBeCalled(function, error)) return false;
+  const flat::Function known = world_.functions[function];
+  const flat::FunctionBody& body = *world_.bodies[known.body];
   std::vector<Symbol> forms;
   if (!machine_.OutputForms(function, arguments, forms)) return false;
 
@@ -73,8 +97,8 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
       call.scalar = other.scalar;
   }
   if (!call.scalar.has_value()) {
-    call.scalar = world_.functions.Add({known.name, call.n_outputs, flat::Function::kNoBody});
-    dae_.run_time_functions.push_back(call);
+    AddRunTimeFunction(call);
+    AddDerivative(call);
   }
   std::vector<ExprId> operands = {pool_.Function(call.scalar)};
   operands.insert(operands.end(), given.begin(), given.end());

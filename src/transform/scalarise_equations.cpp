@@ -13,6 +13,7 @@ using expr::Op;
 using flat::StatementKind;
 
 KERF_DIAG(NotSimulatedYet, Error, "{} needs {}, which cannot be simulated yet", std::string, std::string);
+KERF_DIAG(ParameterSays, Note, "while parameters were computed, a function said: {}", std::string);
 KERF_DIAG(CannotExpand, Error, "this cannot be brought into scalar form: {}", std::string);
 
 // The base of a target of an assignment.
@@ -86,6 +87,7 @@ void ModelScalariser::Run() {
   dae_.has_literals_put_in = true;
   AddVars();
   TakeOverrides();
+  MakeObjects();
   SetBindings();
   for (const flat::EquationId id : flat_.equations.ids()) AddEquation(id);
   for (const flat::Clause& clause : flat_.clauses) AddClause(clause);
@@ -96,12 +98,17 @@ void ModelScalariser::Run() {
       return true;
     });
   }
+  std::set<std::string> said;
+  for (const std::string& message : values_.interpreter().TakeMessages()) {
+    if (said.insert(message).second) context_.diag.Emit({}, ParameterSays, message);
+  }
 }
 
 void ModelScalariser::Report(flat::OriginId origin) {
   is_failed_ = true;
   const diag::Span span = origin.has_value() ? world_.origins[origin].span : diag::Span{};
   const SymbolicError& error = machine_.error();
+  if (error.text.empty()) return;
   if (!error.is_not_yet) {
     context_.diag.Emit(span, CannotExpand, error.text);
   } else if (not_yet_.insert(error.text).second) {

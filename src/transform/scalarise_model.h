@@ -33,11 +33,25 @@ class ModelScalariser : public SymbolHost {
                    std::string& error) -> bool override;
 
  private:
+  // scalarise_calls.cpp
+  auto CanBeCalled(FunctionId function, std::string& error) -> bool;
+  void AddRunTimeFunction(dae::RunTimeFunction& call);
+
+  // scalarise_derivatives.cpp
+  void AddDerivative(const dae::RunTimeFunction& call);
+  auto TryFirstDerivative(const dae::RunTimeFunction& call, const flat::DerivativeOf& given,
+                          expr::FunctionDerivative& derivative, dae::RunTimeFunction& made) -> bool;
+  auto TrySecondDerivative(const dae::RunTimeFunction& first, const expr::FunctionDerivative& changes,
+                           const flat::DerivativeOf& given, expr::FunctionDerivative& derivative,
+                           dae::RunTimeFunction& made) -> bool;
+  auto HasSameOutputs(const flat::FunctionBody& body, FunctionId derivative) -> bool;
+
   // scalarise_vars.cpp
   void AddVars();
   void AddElements(const flat::Var& var);
   auto HasScalars(const flat::Var& var) const -> bool;
   void TakeOverrides();
+  void MakeObjects();
   void SetBindings();
   void SetBinding(VarId id);
   void SetFree(VarId id);

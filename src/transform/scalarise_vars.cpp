@@ -13,6 +13,7 @@ using expr::Kind;
 using expr::Op;
 
 KERF_DIAG(ParameterFails, Error, "the value of `{}` cannot be computed: {}", std::string, std::string);
+KERF_DIAG(ObjectFails, Error, "the external object `{}` cannot be made: {}", std::string, std::string);
 KERF_DIAG(ParameterTakesStart, Warning, "parameter `{}` has no value; its start value is taken", std::string);
 
 auto KindOf(const flat::Var& var) -> dae::VarKind {
@@ -113,6 +114,21 @@ auto ModelScalariser::Elements(VarId id, ExprId value, std::vector<ExprId>& leav
   return leaves.size() == count;
 }
 
+// External objects are made before anything asks for them, in the order of their declarations.
+void ModelScalariser::MakeObjects() {
+  for (const VarId id : flat_.vars.ids()) {
+    const flat::Var& var = flat_.vars[id];
+    flat::Value value;
+    if (var.type.kind != Kind::Object || values_.TryValue(id, value)) continue;
+    is_failed_ = true;
+    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    std::string why = "it has no binding";
+    if (var.binding.has_value() && !values_.interpreter().Evaluate(var.binding))
+      why = values_.interpreter().error().text;
+    context_.diag.Emit(span, ObjectFails, world_.paths.Render(var.path), why);
+  }
+}
+
 void ModelScalariser::SetBindings() {
   for (const VarId id : flat_.vars.ids()) {
     const flat::Var& var = flat_.vars[id];
@@ -146,7 +162,11 @@ void ModelScalariser::SetBinding(VarId id) {
     if (!var.binding.has_value()) return;
     if (values_.interpreter().Evaluate(var.binding)) return;
     const flat::EvaluationError why = values_.interpreter().error();
-    if (why.is_unknown) return SetFree(id);
+    if (why.is_unknown) {
+      // What depends on an object that could not be made has been told with it.
+      const bool is_told = is_failed_ && why.var.has_value() && flat_.vars[why.var].type.kind == Kind::Object;
+      return is_told ? void() : SetFree(id);
+    }
     const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
     context_.diag.Emit(span, ParameterFails, world_.paths.Render(var.path), why.text);
     return;
@@ -198,12 +218,16 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
     return true;
   }
   const flat::Var& var = flat_.vars[id];
-  const bool is_parameter =
-      var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant;
+  const bool is_parameter = var.variability == flat::Variability::Parameter ||
+                            var.variability == flat::Variability::Constant || var.type.kind == Kind::Object;
   flat::Value value;
   // What decides sizes and branches is put in.
   if (is_parameter && (var.type.kind != Kind::Real || var.is_structural) && values_.TryValue(id, value)) {
     out = SymbolOf(world_, value);
+  } else if (var.type.kind == Kind::Object) {
+    // Why has been told already.
+    error.clear();
+    return false;
   } else if (!HasScalars(var)) {
     error = "`" + world_.paths.Render(var.path) + "` has no value before the run";
     return false;

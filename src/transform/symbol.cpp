@@ -60,11 +60,11 @@ auto LiteralOf(flat::World& world, const flat::Value& scalar) -> ExprId {
   switch (scalar.kind) {
     case Kind::Real:        return world.pool.Real(scalar.real);
     case Kind::Integer:
-    case Kind::Enumeration: return world.pool.Integer(scalar.integer);
+    case Kind::Enumeration:
+    case Kind::Object:      return world.pool.Integer(scalar.integer);
     case Kind::Boolean:     return world.pool.Boolean(scalar.boolean());
     case Kind::Text:        return world.pool.Text(world.names.Intern(scalar.text()));
     case Kind::Record:
-    case Kind::Object:
     case Kind::Clock:
     case Kind::Function:    break;
   }

@@ -35,7 +35,8 @@ auto MapLeaves(const Symbol& symbol, const Map& map) -> Symbol {
 // Both have the same dimensions and fields.
 auto SameForm(const Symbol& x, const Symbol& y) -> bool;
 
-// Literals: numbers, truth values and texts. Enumerations become the Integers of their ordinals.
+// Literals: numbers, truth values and texts. Enumerations become the Integers of their ordinals,
+// external objects those of their numbers.
 auto IsLiteral(const expr::Pool& pool, expr::ExprId id) -> bool;
 auto IsLiteral(const expr::Pool& pool, const Symbol& symbol) -> bool;
 // The value of a scalar literal.

@@ -65,8 +65,8 @@ auto SymbolicMachine::CallClosure(const Symbol& closure, std::vector<Symbol> arg
 }
 
 auto SymbolicMachine::TryLiteralCall(FunctionId function, const flat::FunctionBody& body,
-                                     std::span<const Symbol> arguments, std::vector<Symbol>& outputs)
-    -> bool {
+                                     std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
+                                     std::string& failure) -> bool {
   if (body.is_impure) return false;
   std::vector<flat::Value> values;
   for (size_t k = 0; k < arguments.size(); ++k) {
@@ -74,7 +74,10 @@ auto SymbolicMachine::TryLiteralCall(FunctionId function, const flat::FunctionBo
     values.push_back(ValueOf(world_, arguments[k], body.variables[k].type));
   }
   const auto results = interpreter_.Call(function, values);
-  if (!results) return false;
+  if (!results) {
+    if (!interpreter_.error().is_unknown) failure = interpreter_.error().text;
+    return false;
+  }
   for (const flat::Value& result : *results) outputs.push_back(SymbolOf(world_, result));
   return true;
 }
@@ -105,7 +108,8 @@ auto SymbolicMachine::CallFunction(FunctionId function, std::vector<Symbol> argu
     return host_.RunTimeCall(function, arguments, outputs, text) || Fail(text);
   const flat::FunctionBody& body = *world_.bodies[known.body];
   if (arguments.size() > body.n_inputs) return Fail("too many arguments of a function");
-  if (TryLiteralCall(function, body, arguments, outputs)) return true;
+  std::string failure;
+  if (TryLiteralCall(function, body, arguments, outputs, failure)) return true;
   if (TryElementary(body, arguments, outputs)) return true;
   if (!body.external && !body.is_impure && call_depth_ < kMaxInlineDepth &&
       Inline(function, body, arguments, outputs))
@@ -117,6 +121,7 @@ auto SymbolicMachine::CallFunction(FunctionId function, std::vector<Symbol> argu
     error_ = why;
     return false;
   }
+  if (!failure.empty()) return Fail(failure);
   return FailNotYet(text);
 }
 

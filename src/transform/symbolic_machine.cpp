@@ -76,7 +76,6 @@ auto SymbolicMachine::EvaluateLeaf(ExprId id, Symbol& out) -> bool {
           return true;
         }
       }
-      if (pool_[id].kind == Kind::Object) return FailNotYet("external objects, such as tables");
       std::string text;
       return host_.VarSymbol(pool_.var(id), out, text) || Fail(text);
     }

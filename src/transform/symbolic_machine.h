@@ -49,6 +49,7 @@ class SymbolHost {
 };
 
 struct SymbolicError {
+  // Empty: it has been told already.
   std::string text;
   // The model needs something that Kerf cannot simulate yet, rather than being wrong.
   bool is_not_yet = false;
@@ -160,8 +161,9 @@ class SymbolicMachine {
   auto CallClosure(const Symbol& closure, std::vector<Symbol> arguments, std::vector<Symbol>& outputs)
       -> bool;
   auto MakeClosure(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+  // False with a text in `failure` if the function itself failed.
   auto TryLiteralCall(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,
-                      std::vector<Symbol>& outputs) -> bool;
+                      std::vector<Symbol>& outputs, std::string& failure) -> bool;
   auto TryElementary(const flat::FunctionBody& body, std::span<const Symbol> arguments,
                      std::vector<Symbol>& outputs) -> bool;
   auto Inline(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,

@@ -150,8 +150,21 @@ auto Flattener::Run() -> bool {
 
 auto Flatten(Program& program, std::shared_ptr<flat::World> world, const FlattenOptions& options,
              diag::Emitter& emitter) -> std::optional<flat::Model> {
-  Flattener flattener(program, std::move(world), options, emitter);
-  if (!flattener.Run()) return std::nullopt;
+  world->library_folder = [&](std::string_view name) -> std::string {
+    const ClassId library = program.FindChild(Program::kRoot, world->names.Intern(name));
+    return library.has_value() ? program.FolderOf(library) : "";
+  };
+  Flattener flattener(program, world, options, emitter);
+  const bool is_done = flattener.Run();
+  // The world outlives the program.
+  std::map<std::string, std::string, std::less<>> folders;
+  for (const ClassId id : program.Children(Program::kRoot))
+    folders.emplace(world->names[program[id].name], program.FolderOf(id));
+  world->library_folder = [folders = std::move(folders)](std::string_view name) -> std::string {
+    const auto found = folders.find(name);
+    return found == folders.end() ? "" : found->second;
+  };
+  if (!is_done) return std::nullopt;
   return flattener.TakeModel();
 }
 

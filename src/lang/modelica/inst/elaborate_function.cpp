@@ -165,7 +165,7 @@ void Elaborator::MakeFunction(ClassElem* elem, Inst* inst, flat::FunctionBody& b
     if (part->shape->external.has_value()) AddExternal(part, part->shape->external, body);
     AddFunctionAnnotations(part, body);
   });
-  body.is_impure = inst->shape->def.Has(kImpure);
+  body.is_impure = body.is_impure || inst->shape->def.Has(kImpure);
   body.is_partial = inst->shape->def.Has(kPartial);
 }
 
@@ -239,6 +239,7 @@ void Elaborator::AddExternal(Inst* inst, NodeRef external, flat::FunctionBody& b
   call.includes = texts("Include");
   call.include_directories = texts("IncludeDirectory");
   call.library_directories = texts("LibraryDirectory");
+  call.source_directories = texts("SourceDirectory");
   body.external = std::move(call);
 }
 

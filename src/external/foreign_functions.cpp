@@ -1,0 +1,255 @@
+// What has been compiled, loaded and made so far.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <unordered_map>
+
+#include "external/build.h"
+#include "external/call.h"
+#include "external/external.h"
+#include "external/shared_object.h"
+
+namespace kerf::external {
+
+namespace {
+
+namespace fs = std::filesystem;
+using expr::Kind;
+using expr::Op;
+using flat::FunctionId;
+using flat::World;
+
+class Functions : public flat::ForeignFunctions {
+ public:
+  explicit Functions(Options options) : options_(std::move(options)) {
+    rules_.object_pointer = [this](int64_t number) { return Pointer(number); };
+    fortran_rules_ = rules_;
+    fortran_rules_.is_fortran = true;
+  }
+  Functions(const Functions&) = delete;
+  auto operator=(const Functions&) -> Functions& = delete;
+  ~Functions() override;
+
+  auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
+  auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
+  auto RenewObjects(std::string& error) -> bool override;
+
+ private:
+  struct Entry {
+    PreparedCall call;
+    bool is_fortran = false;
+    // Why it cannot be called; "": it can.
+    std::string error;
+  };
+  struct Loaded {
+    Unit unit;
+    std::unique_ptr<SharedObject> object;
+    std::string error;
+  };
+  // What a constructor has made, and what it takes to do so again.
+  struct Object {
+    void* pointer = nullptr;
+    const Entry* constructor = nullptr;
+    // Null: nothing has to be done at the end.
+    const Entry* destructor = nullptr;
+    flat::NativeCall made_by;
+  };
+
+  auto Find(const World& world, FunctionId function) -> const Entry&;
+  auto Resolve(const World& world, FunctionId function, Entry& entry) -> bool;
+  auto LoadUnit(const Unit& unit, std::string& error) -> const SharedObject*;
+  auto LoadAccessor(const Unit& unit, Entry& entry) -> bool;
+  auto BuildFolder(std::string& error) -> std::string;
+  auto Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool;
+  auto AddObject(const World& world, const Entry& entry, flat::NativeCall& call, void* pointer) -> bool;
+  void Destroy(Object& object);
+  [[nodiscard]] auto Pointer(int64_t number) const -> void* {
+    const bool is_there = number >= 1 && number <= static_cast<int64_t>(objects_.size());
+    return is_there ? objects_[static_cast<size_t>(number - 1)].pointer : nullptr;
+  }
+
+  Options options_;
+  MemoryRules rules_;
+  MemoryRules fortran_rules_;
+  // Held by pointer because objects refer to them.
+  std::unordered_map<FunctionId, std::unique_ptr<Entry>> entries_;
+  std::vector<Loaded> units_;
+  std::vector<std::unique_ptr<SharedObject>> accessors_;
+  std::vector<Object> objects_;
+  // Goes at the end; "" if there is none.
+  std::string temporary_folder_;
+};
+
+// The last object made is the first to go: it may use others.
+Functions::~Functions() {
+  while (!objects_.empty()) {
+    Destroy(objects_.back());
+    objects_.pop_back();
+  }
+  accessors_.clear();
+  units_.clear();
+  std::error_code failure;
+  if (!temporary_folder_.empty()) fs::remove_all(temporary_folder_, failure);
+}
+
+auto Functions::BuildFolder(std::string& error) -> std::string {
+  if (!options_.cache_folder.empty()) return options_.cache_folder + "/external";
+  if (temporary_folder_.empty()) {
+    std::string name = (fs::temp_directory_path() / "kerf-external-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) temporary_folder_ = name;
+  }
+  if (temporary_folder_.empty()) error = "there is no folder for compiled code";
+  return temporary_folder_;
+}
+
+auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const SharedObject* {
+  const auto found = std::ranges::find(units_, unit, &Loaded::unit);
+  if (found != units_.end()) {
+    error = found->error;
+    return found->object.get();
+  }
+  Loaded loaded{unit, nullptr, ""};
+  const std::string folder = BuildFolder(loaded.error);
+  const std::string file = folder.empty() ? "" : Build({unit, "", options_.compiler, folder}, loaded.error);
+  if (!file.empty()) loaded.object = SharedObject::Load(file, loaded.error);
+  error = loaded.error;
+  units_.push_back(std::move(loaded));
+  return units_.back().object.get();
+}
+
+// For functions that only the included texts see.
+auto Functions::LoadAccessor(const Unit& unit, Entry& entry) -> bool {
+  std::string error;
+  const std::string file = Build({unit, entry.call.name, options_.compiler, BuildFolder(error)}, error);
+  auto object = file.empty() ? nullptr : SharedObject::Load(file, error);
+  if (object == nullptr) return false;
+  using Access = void* (*)();
+  const auto access = reinterpret_cast<Access>(object->Find(kAccess));
+  if (access != nullptr) entry.call.address = access();
+  accessors_.push_back(std::move(object));
+  return entry.call.address != nullptr;
+}
+
+auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -> bool {
+  const flat::FunctionBody& body = *world.bodies[world.functions[function].body];
+  const flat::ExternalCall& external = *body.external;
+  entry.is_fortran = external.language == "FORTRAN 77";
+  if (!entry.is_fortran && external.language != "C") {
+    entry.error = fmt::format("the language {} is none of C and FORTRAN 77", external.language);
+    return false;
+  }
+  entry.call.name = external.name;
+  entry.call.has_result = external.result.has_value();
+  for (const flat::ExprId argument : external.arguments) {
+    entry.call.is_output.push_back(world.pool.op(argument) == Op::Local &&
+                                   body.variables[world.pool.position(argument)].role != flat::Role::Input);
+  }
+  Unit unit;
+  if (!FindUnit(world, function, unit, entry.error)) return false;
+  const SharedObject* object = LoadUnit(unit, entry.error);
+  if (object == nullptr) return false;
+  std::string symbol = external.name;
+  if (entry.is_fortran) {
+    for (char& c : symbol) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    symbol += '_';
+  }
+  entry.call.address = object->Find(symbol);
+  if (entry.call.address != nullptr || (!entry.is_fortran && LoadAccessor(unit, entry))) return true;
+  entry.error = fmt::format("neither what its annotations include nor the libraries {{{}}} define {}",
+                            fmt::join(external.libraries, ", "), symbol);
+  return false;
+}
+
+auto Functions::Find(const World& world, FunctionId function) -> const Entry& {
+  std::unique_ptr<Entry>& entry = entries_[function];
+  if (entry == nullptr) {
+    entry = std::make_unique<Entry>();
+    if (!Resolve(world, function, *entry))
+      entry->error = fmt::format("the external function {} cannot be called: {}",
+                                 world.bodies[world.functions[function].body]->external->name, entry->error);
+  }
+  return *entry;
+}
+
+auto Functions::Prepare(const World& world, FunctionId function, std::string& error) -> bool {
+  const Entry& entry = Find(world, function);
+  error = entry.error;
+  return error.empty();
+}
+
+auto Functions::Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool {
+  return CallFunction(entry.call, entry.is_fortran ? fortran_rules_ : rules_, call, pointer);
+}
+
+auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool {
+  const Entry& entry = Find(world, function);
+  if (!entry.error.empty()) {
+    call.error = entry.error;
+    return false;
+  }
+  void* pointer = nullptr;
+  const bool is_constructor = entry.call.has_result && call.result.kind == Kind::Object;
+  if (!is_constructor) return Run(entry, call, pointer);
+  const flat::NativeCall given = call;
+  if (!Run(entry, call, pointer)) return false;
+  flat::NativeCall again = given;
+  if (!AddObject(world, entry, again, pointer)) {
+    call.error = again.error;
+    return false;
+  }
+  call.result.integer = static_cast<int64_t>(objects_.size());
+  return true;
+}
+
+auto Functions::AddObject(const World& world, const Entry& entry, flat::NativeCall& call, void* pointer)
+    -> bool {
+  Object object{pointer, &entry, nullptr, call};
+  const std::string name = std::string(world.names[world.object_classes[call.result.detail]]) + ".destructor";
+  for (const FunctionId id : world.functions.ids()) {
+    const flat::Function& known = world.functions[id];
+    if (world.names[known.name] != name || known.body == flat::Function::kNoBody) continue;
+    if (!world.bodies[known.body]->external) continue;
+    object.destructor = &Find(world, id);
+    call.error = object.destructor->error;
+    if (call.error.empty() && object.destructor->call.is_output.size() != 1)
+      call.error = fmt::format("{} must pass the object and nothing else", name);
+    if (!call.error.empty()) return false;
+  }
+  objects_.push_back(std::move(object));
+  return true;
+}
+
+// Nobody is left to be told of an error.
+void Functions::Destroy(Object& object) {
+  if (object.destructor == nullptr || object.pointer == nullptr) return;
+  flat::NativeCall call;
+  const auto at = static_cast<int64_t>(&object - objects_.data());
+  flat::Value number = flat::Value::Integer(at + 1);
+  ConvertKind(number, Kind::Object, object.made_by.result.detail);
+  call.arguments = {number};
+  void* none = nullptr;
+  Run(*object.destructor, call, none);
+  object.pointer = nullptr;
+}
+
+auto Functions::RenewObjects(std::string& error) -> bool {
+  for (size_t k = objects_.size(); k-- > 0;) Destroy(objects_[k]);
+  for (Object& object : objects_) {
+    flat::NativeCall call = object.made_by;
+    if (!Run(*object.constructor, call, object.pointer)) {
+      error = call.error;
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+auto MakeForeignFunctions(Options options) -> std::shared_ptr<flat::ForeignFunctions> {
+  return std::make_shared<Functions>(std::move(options));
+}
+
+}  // namespace kerf::external

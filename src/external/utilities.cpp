@@ -1,0 +1,49 @@
+// The half of ModelicaUtilities in C++.
+#include "external/utilities.h"
+
+#include <new>
+#include <utility>
+
+#include "base/check.h"
+
+namespace kerf::external {
+
+namespace {
+
+thread_local CallState* current = nullptr;
+
+auto Trimmed(const char* text) -> std::string {
+  std::string trimmed = text == nullptr ? "" : text;
+  while (!trimmed.empty() && (trimmed.back() == '\n' || trimmed.back() == ' ')) trimmed.pop_back();
+  return trimmed;
+}
+
+void TakeMessage(const char* text) {
+  if (current != nullptr) current->messages.push_back(Trimmed(text));
+}
+
+void TakeError(const char* text) {
+  // A thread of the external code itself has nowhere to go.
+  KERF_CHECK(current != nullptr);
+  current->error = Trimmed(text);
+  // Nothing with a destructor lives in this frame, and all others up to the call are those of C.
+  std::longjmp(current->after_error, 1);
+}
+
+auto Allocate(size_t size) -> char* {
+  if (current == nullptr) return nullptr;
+  std::unique_ptr<char[]> memory(new (std::nothrow) char[size]());
+  char* const start = memory.get();
+  if (start != nullptr) current->texts.push_back(std::move(memory));
+  return start;
+}
+
+constexpr UtilitiesTable kTable = {TakeMessage, TakeMessage, TakeError, Allocate};
+
+}  // namespace
+
+auto Utilities() -> const UtilitiesTable* { return &kTable; }
+
+auto SetCurrentCall(CallState* state) -> CallState* { return std::exchange(current, state); }
+
+}  // namespace kerf::external
