@@ -78,7 +78,13 @@ class InterpretTest : public testing::Test {
     FunctionBody& body = Body(function);
     body.n_inputs += role == Role::Input ? 1 : 0;
     body.n_outputs += role == Role::Output ? 1 : 0;
-    body.variables.push_back({world.names.Intern(name), type, std::move(sizes), {}, role, binding, {}});
+    Local local;
+    local.name = world.names.Intern(name);
+    local.type = type;
+    local.sizes = std::move(sizes);
+    local.role = role;
+    local.binding = binding;
+    body.variables.push_back(std::move(local));
     return pool.Local(static_cast<uint32_t>(body.variables.size() - 1), type);
   }
   static auto Assignment(ExprId target, ExprId value) -> Statement {
