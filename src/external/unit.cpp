@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace kerf::external {
 
@@ -111,13 +113,21 @@ class UnitFinder {
     return folders;
   }
 
+  // Sources found so may include headers with sources in turn.
   void AddSourcesOfHeaders() {
-    for (const std::string& text : call_.includes) {
-      for (const std::string& name : IncludedHeaders(text)) {
-        for (const std::string& folder : include_folders_) {
-          const std::string stem = fmt::format("{}/{}", folder, name);
-          if (IsFile(stem + ".h") && IsFile(stem + ".c")) AddOnce(unit_.sources, stem + ".c");
-        }
+    for (const std::string& text : call_.includes) AddSourcesBeside(text, include_folders_);
+    for (size_t k = 0; k < unit_.sources.size(); ++k) {
+      std::ifstream file(unit_.sources[k], std::ios::binary);
+      const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+      AddSourcesBeside(text, {fs::path(unit_.sources[k]).parent_path().string()});
+    }
+  }
+
+  void AddSourcesBeside(const std::string& text, const std::vector<std::string>& folders) {
+    for (const std::string& name : IncludedHeaders(text)) {
+      for (const std::string& folder : folders) {
+        const std::string stem = fmt::format("{}/{}", folder, name);
+        if (IsFile(stem + ".h") && IsFile(stem + ".c")) AddOnce(unit_.sources, stem + ".c");
       }
     }
   }

@@ -27,7 +27,7 @@ struct Unit {
 // SourceDirectory, by default Resources/Source, in Resources/C-Sources, or in IncludeDirectory, by default
 // Resources/Include); libLIB.a or libLIB.so (in LibraryDirectory, by default Resources/Library, or its part
 // for this platform); a library of the system; or part of the sources X.c beside the headers X.h that the
-// texts include. False: `error` tells which library was looked for where.
+// texts, or other such sources, include. False: `error` tells which library was looked for where.
 auto FindUnit(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& error) -> bool;
 
 }  // namespace kerf::external
