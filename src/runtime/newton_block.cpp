@@ -80,8 +80,8 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     if (worst <= kRefine) break;
   }
   if (worst > kHopeless) {
-    // Unknowns that fade away along a chain, or that are zero but for rounding errors of much larger guesses or
-    // of what they usually are, have no digits to be right in.
+    // Unknowns that fade away along a chain, or that are zero but for rounding errors of much larger guesses
+    // or of what they usually are, have no digits to be right in.
     constexpr double kFaded = 1e-14;
     double largest = 1;
     for (uint32_t i = 0; i < n_; ++i) {

@@ -46,7 +46,7 @@ TEST_F(FlatPrintTest, Prefixes) {
   AddVar("s", {Kind::Text, expr::kScalar, 0});
   EXPECT_EQ(Inside(),
             "  constant Real c;\n  parameter Real p;\n  final Real p;\n  discrete Real d;\n  Integer n;\n"
-            "  input Real u;\n  output Boolean y;\n  flow Real 'a.i';\n  stream Real 'a.h';\n  String s;\n");
+            "  input Real u;\n  output Boolean y;\n  flow Real 'a.i';\n  Real 'a.h';\n  String s;\n");
 }
 
 TEST_F(FlatPrintTest, ProtectedVariablesStandInASectionOfTheirOwn) {
