@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -139,6 +140,18 @@ auto Keep(const WorkFolder& work, const std::string& file) -> bool {
   return !failure;
 }
 
+// A process that was ended while it compiled has left its folder behind; none compiles for a day.
+void RemoveAbandoned(const std::string& folder) {
+  std::error_code failure;
+  const auto day_ago = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  std::vector<fs::path> abandoned;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+    const bool is_work = entry.path().filename().string().starts_with("work-");
+    if (is_work && entry.last_write_time(failure) < day_ago && !failure) abandoned.push_back(entry.path());
+  }
+  for (const fs::path& path : abandoned) fs::remove_all(path, failure);
+}
+
 }  // namespace
 
 auto Build(const BuildRequest& request, std::string& error) -> std::string {
@@ -146,6 +159,7 @@ auto Build(const BuildRequest& request, std::string& error) -> std::string {
   fs::create_directories(request.folder, failure);
   const std::string file = fmt::format("{}/{:016x}.so", request.folder, KeyOf(request));
   if (IsWhole(file)) return file;
+  RemoveAbandoned(request.folder);
   const WorkFolder work(request.folder);
   if (!work.is_made()) {
     error = fmt::format("cannot write into the folder {}", request.folder);

@@ -123,8 +123,12 @@ void ModelScalariser::MakeObjects() {
     is_failed_ = true;
     const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
     std::string why = "it has no binding";
-    if (var.binding.has_value() && !values_.interpreter().Evaluate(var.binding))
-      why = values_.interpreter().error().text;
+    if (var.binding.has_value() && !values_.interpreter().Evaluate(var.binding)) {
+      const flat::EvaluationError& error = values_.interpreter().error();
+      why = error.var.has_value()
+                ? fmt::format("`{}` has no value", world_.paths.Render(flat_.vars[error.var].path))
+                : error.text;
+    }
     context_.diag.Emit(span, ObjectFails, world_.paths.Render(var.path), why);
   }
 }
