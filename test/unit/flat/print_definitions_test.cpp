@@ -112,7 +112,7 @@ TEST_F(FlatDefinitionsTest, ExternalFunctions) {
   const ExprId x = AddLocal(body, "x", Role::Input);
   const ExprId y = AddLocal(body, "y", Role::Output);
   body.external =
-      ExternalCall{"C", "c_f", y, {x, pool.Integer(2)}, {"m", "other"}, {"#include \"f.h\""}, {}, {}};
+      ExternalCall{"C", "c_f", y, {x, pool.Integer(2)}, {"m", "other"}, {"#include \"f.h\""}, {}, {}, {}};
   AddEquation(Use(AddVar("v")), Call("f", {pool.Real(1)}));
   EXPECT_EQ(Before(),
             "pure function f\n  input Real x;\n  output Real y;\n"
