@@ -7,7 +7,6 @@
 //
 // A variable that the model would rather have as a state (StateSelect.prefer, always) is taken for one
 // although it does not occur differentiated, if its derivative can be had by differentiating.
-#include "expr/walk.h"
 #include "transform/dummy_derivatives.h"
 #include "transform/passes.h"
 
