@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "transform/derivative_var.h"
 #include "transform/independent_columns.h"
 #include "transform/parameter_values.h"
 
@@ -115,14 +116,7 @@ void DummyDerivatives::ShareDerivatives() {
 }
 
 auto DummyDerivatives::NewDerivative(VarId base) -> VarId {
-  dae::Var derivative;
-  flat::World& world = *work_.dae.world;
-  const std::string name = "der(" + dae::FullName(work_.dae, base) + ")";
-  derivative.path = world.paths.Child(base::PathStore::kRoot, world.names.Intern(name));
-  derivative.derivative_of = base;
-  derivative.origin = work_.dae.vars[base].origin;
-  const VarId made = work_.dae.vars.Add(derivative);
-  work_.dae.vars[base].derivative = made;
+  const VarId made = AddDerivativeVar(work_.dae, base);
   // New variables stand for themselves.
   work_.aliases.representative.push_back(made);
   work_.known.push_back(false);

@@ -14,21 +14,22 @@ namespace kerf::transform {
 
 namespace {
 
-// Tries to reduce; on failure the DAE is as it was.
-auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
-  const dae::Dae original = work.dae;
-  bool is_reduced = DummyDerivatives(work, context.options, with_preferred).Run();
-  if (is_reduced) {
-    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
-      if (const Status status = pass(work, context); status != Status::Ok) return status;
-    }
-    is_reduced = HasStateForm(work.structure) && work.aliases.redundant.empty();
-  }
-  if (is_reduced) return Status::Ok;
-  work.dae = original;
+auto Rematch(Work& work, PassContext& context) -> Status {
   for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
     if (const Status status = pass(work, context); status != Status::Ok) return status;
   }
+  return Status::Ok;
+}
+
+// Tries to reduce; on failure the DAE is as it was.
+auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
+  const dae::Dae original = work.dae;
+  if (DummyDerivatives(work, context.options, with_preferred).Run()) {
+    if (const Status status = Rematch(work, context); status != Status::Ok) return status;
+    if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
+  }
+  work.dae = original;
+  if (const Status status = Rematch(work, context); status != Status::Ok) return status;
   return Status::Failed;
 }
 

@@ -50,7 +50,7 @@ auto ModelScalariser::CanBeCalled(FunctionId function, std::string& error) -> bo
   if (world_.foreign->Prepare(world_, function, why)) return true;
   // Told once, here: what is missing is not missing in Kerf.
   if (not_yet_.insert(why).second) {
-    const diag::Span span = body.origin.has_value() ? world_.origins[body.origin].span : diag::Span{};
+    const diag::Span span = SpanOf(body.origin);
     context_.diag.Emit(span, ForeignMissing, why);
   }
   error.clear();

@@ -106,7 +106,7 @@ void ModelScalariser::Run() {
 
 void ModelScalariser::Report(flat::OriginId origin) {
   is_failed_ = true;
-  const diag::Span span = origin.has_value() ? world_.origins[origin].span : diag::Span{};
+  const diag::Span span = SpanOf(origin);
   const SymbolicError& error = machine_.error();
   if (error.text.empty()) return;
   if (!error.is_not_yet) {

@@ -163,7 +163,7 @@ auto ModelScalariser::RunCall(const flat::Statement& statement, const Source& so
   }
   if (!values_.interpreter().Call(function, arguments)) {
     const flat::OriginId origin = statement.origin.has_value() ? statement.origin : source.origin;
-    const diag::Span span = origin.has_value() ? world_.origins[origin].span : diag::Span{};
+    const diag::Span span = SpanOf(origin);
     context_.diag.Emit(span, CallFails, values_.interpreter().error().text);
   }
   return true;

@@ -100,6 +100,9 @@ class ModelScalariser : public SymbolHost {
   void AddAssertion(ExprId condition, ExprId guard, const Source& source);
   auto Condition(ExprId condition, ExprId& out) -> bool;
   void Report(flat::OriginId origin);
+  [[nodiscard]] auto SpanOf(flat::OriginId origin) const -> diag::Span {
+    return origin.has_value() ? world_.origins[origin].span : diag::Span{};
+  }
   template <typename Body>
   void ForEachPoint(flat::DomainId domain, Body body);
 

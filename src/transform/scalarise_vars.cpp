@@ -3,6 +3,7 @@
 
 #include "base/next_index.h"
 #include "expr/walk.h"
+#include "transform/derivative_var.h"
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -121,7 +122,7 @@ void ModelScalariser::MakeObjects() {
     flat::Value value;
     if (var.type.kind != Kind::Object || values_.TryValue(id, value)) continue;
     is_failed_ = true;
-    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    const diag::Span span = SpanOf(var.origin);
     std::string why = "it has no binding";
     if (var.binding.has_value() && !values_.interpreter().Evaluate(var.binding)) {
       const flat::EvaluationError& error = values_.interpreter().error();
@@ -171,12 +172,12 @@ void ModelScalariser::SetBinding(VarId id) {
       const bool is_told = is_failed_ && why.var.has_value() && flat_.vars[why.var].type.kind == Kind::Object;
       return is_told ? void() : SetFree(id);
     }
-    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    const diag::Span span = SpanOf(var.origin);
     context_.diag.Emit(span, ParameterFails, world_.paths.Render(var.path), why.text);
     return;
   }
   if (!var.binding.has_value()) {
-    const diag::Span span = var.origin.has_value() ? world_.origins[var.origin].span : diag::Span{};
+    const diag::Span span = SpanOf(var.origin);
     context_.diag.Emit(span, ParameterTakesStart, world_.paths.Render(var.path));
   }
   std::vector<ExprId> leaves;
@@ -253,13 +254,7 @@ auto ModelScalariser::DerivativeOf(VarId scalar) -> ExprId {
   const bool is_constant = var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant;
   if (is_constant || var.is_discrete) return pool_.Real(0);
   if (var.derivative.has_value()) return dae::VarLeaf(dae_, var.derivative);
-  dae::Var derivative;
-  const std::string name = "der(" + dae::FullName(dae_, scalar) + ")";
-  derivative.path = world_.paths.Child(base::PathStore::kRoot, world_.names.Intern(name));
-  derivative.derivative_of = scalar;
-  derivative.origin = var.origin;
-  const VarId made = dae_.vars.Add(derivative);
-  dae_.vars[scalar].derivative = made;
+  const VarId made = AddDerivativeVar(dae_, scalar);
   if (var.kind == dae::VarKind::Algebraic) dae_.vars[scalar].kind = dae::VarKind::State;
   return dae::VarLeaf(dae_, made);
 }

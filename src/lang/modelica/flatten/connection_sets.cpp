@@ -21,7 +21,7 @@ auto ConnectionSets::IdOf(const Member& member) -> MemberId {
   const auto id = static_cast<uint32_t>(members_.size());
   known.push_back(id);
   members_.push_back(member);
-  parent_.push_back(id);
+  sets_.Add();
   origins_.emplace_back();
   return MemberId{id};
 }
@@ -35,22 +35,14 @@ auto ConnectionSets::IsMember(const Member& member) const -> bool {
   return false;
 }
 
-auto ConnectionSets::Root(uint32_t k) -> uint32_t {
-  while (parent_[k] != k) {
-    parent_[k] = parent_[parent_[k]];
-    k = parent_[k];
-  }
-  return k;
-}
-
 void ConnectionSets::Connect(MemberId a, MemberId b, flat::OriginId origin) {
-  uint32_t x = Root(a.index);
-  uint32_t y = Root(b.index);
+  uint32_t x = sets_.Find(a.index);
+  uint32_t y = sets_.Find(b.index);
   // The earlier member leads, so that the order does not depend on the shape of the tree.
   if (y < x) std::swap(x, y);
   origins_[x].push_back(origin);
   if (x == y) return;
-  parent_[y] = x;
+  sets_.Join(x, y);
   origins_[x].insert(origins_[x].end(), origins_[y].begin(), origins_[y].end());
   origins_[y].clear();
 }
@@ -59,7 +51,7 @@ auto ConnectionSets::Sets() -> std::vector<Set> {
   std::vector<Set> sets;
   std::vector<uint32_t> set_of(members_.size());
   for (uint32_t k = 0; k < members_.size(); ++k) {
-    const uint32_t root = Root(k);
+    const uint32_t root = sets_.Find(k);
     if (root == k) {
       set_of[k] = static_cast<uint32_t>(sets.size());
       sets.push_back({{}, origins_[k]});

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "flat/world.h"
 #include "lang/modelica/inst/inst.h"
 
@@ -38,10 +39,8 @@ class ConnectionSets {
   [[nodiscard]] auto Sets() -> std::vector<Set>;
 
  private:
-  auto Root(uint32_t k) -> uint32_t;
-
   std::vector<Member> members_;
-  std::vector<uint32_t> parent_;
+  base::DisjointSets sets_;
   std::vector<std::vector<flat::OriginId>> origins_;
   std::unordered_map<const Component*, std::vector<uint32_t>> of_component_;
 };

@@ -2,7 +2,8 @@
 #include "lang/modelica/flatten/overconstrained.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "base/disjoint_sets.h"
 
 namespace kerf::modelica {
 
@@ -10,28 +11,20 @@ namespace {
 
 class Forest {
  public:
-  explicit Forest(uint32_t n) : parent_(n), has_root_(n) { std::iota(parent_.begin(), parent_.end(), 0U); }
-  auto Find(uint32_t k) -> uint32_t {
-    while (parent_[k] != k) {
-      parent_[k] = parent_[parent_[k]];
-      k = parent_[k];
-    }
-    return k;
-  }
+  explicit Forest(uint32_t n) : trees_(n), has_root_(n) {}
+  auto Find(uint32_t k) -> uint32_t { return trees_.Find(k); }
   // False if they were joined already.
   auto Join(uint32_t a, uint32_t b) -> bool {
-    a = Find(a);
-    b = Find(b);
-    if (a == b) return false;
-    parent_[b] = a;
-    has_root_[a] = has_root_[a] || has_root_[b];
+    const bool has_root = HasRoot(a) || HasRoot(b);
+    if (!trees_.Join(a, b)) return false;
+    has_root_[trees_.Find(a)] = has_root;
     return true;
   }
-  auto HasRoot(uint32_t k) -> bool { return has_root_[Find(k)]; }
-  void SetRoot(uint32_t k) { has_root_[Find(k)] = true; }
+  auto HasRoot(uint32_t k) -> bool { return has_root_[trees_.Find(k)]; }
+  void SetRoot(uint32_t k) { has_root_[trees_.Find(k)] = true; }
 
  private:
-  std::vector<uint32_t> parent_;
+  base::DisjointSets trees_;
   std::vector<bool> has_root_;
 };
 
