@@ -87,6 +87,10 @@ struct Assertion {
   ExprId condition;
   PathId owner;
   OriginId origin;
+  // Ends the run, instead of only being told.
+  bool is_error = false;
+  // A text in terms of the variables, or nothing.
+  ExprId message = {};
 };
 
 // At an event at which `active` holds, the state continues from the value.
@@ -114,6 +118,19 @@ struct Sampler {
   OriginId origin;
 };
 
+// A call for what it does, where `active` holds; without value: always. `leaves` fill those scalars of the
+// arguments, texts too, that are not given already.
+struct Effect {
+  ExprId active;
+  expr::FunctionId function;
+  std::vector<flat::Value> arguments;
+  std::vector<bool> is_given;
+  std::vector<ExprId> leaves;
+  // Acts at an event, not at every point of the run.
+  bool is_at_events = false;
+  OriginId origin;
+};
+
 // A function with a body that is called during the run. Its scalar arguments fill those leaves of
 // `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
 // scalars of the function's outputs.
@@ -134,6 +151,9 @@ struct Dae {
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
   std::vector<Sampler> samplers;
+  std::vector<Effect> effects;
+  // True at the end of the run, if the model asks for it.
+  VarId terminal;
   std::vector<RunTimeFunction> run_time_functions;
   // Literals may be put in for variables that equal them, and equal states joined: the equations need not be
   // listed as they were written.

@@ -110,6 +110,22 @@ typedef struct KerfReinit {
   uint32_t value_slot;
 } KerfReinit;
 
+/* The slot (set by output) is 1 while the model is valid. Where it is not, an error ends the run; otherwise
+ * the run goes on with a warning. */
+typedef struct KerfAssertion {
+  uint32_t slot;
+  uint32_t is_error;
+} KerfAssertion;
+
+/* A call for what it does, where active_slot (0xFFFFFFFF: always) is not 0: in an iteration of an event, or
+ * at every point that is shown. It gives 0 where it fails. */
+typedef struct KerfEffect {
+  uint32_t active_slot;
+  uint32_t is_at_events;
+  uint32_t (*run)(void* context, const double* w);
+  void* context;
+} KerfEffect;
+
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
  * The residual code also computes the functions of relations and the assertions, so that it can stand in for
  * derivative and output. */
@@ -149,9 +165,8 @@ typedef struct KerfModel {
   const KerfRelation* relations;
   uint32_t n_blocks;
   const KerfBlock* blocks;
-  /* Assertions: slots (set by output) that are 1 while the model is valid. */
   uint32_t n_assertions;
-  const uint32_t* assertion_slots;
+  const KerfAssertion* assertions;
 
   uint32_t n_previous;
   const KerfPrevious* previous;
@@ -162,6 +177,13 @@ typedef struct KerfModel {
   /* Slots (set by event) of which one that is not 0 ends the run. */
   uint32_t n_terminations;
   const uint32_t* termination_slots;
+  uint32_t n_effects;
+  const KerfEffect* effects;
+  /* Where has_terminal: terminal_slot is 1 during the event that ends the run. */
+  uint32_t has_terminal;
+  uint32_t terminal_slot;
+  /* 1: the equations of the start. Effects at its event happen once, when all is settled. */
+  uint32_t is_start_problem;
 
   /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it
    * as dense. */

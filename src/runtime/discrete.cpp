@@ -10,6 +10,21 @@ void Discrete::Begin(double* w) {
     w[model_.previous[i].pre_slot] = w[model_.previous[i].slot];
 }
 
+auto Discrete::RunEffects(const double* w) -> bool {
+  failed_effect_ = FailingEffect(model_, w, true);
+  return failed_effect_ == kNone;
+}
+
+auto FailingEffect(const KerfModel& model, const double* w, bool is_at_event) -> uint32_t {
+  for (uint32_t i = 0; i < model.n_effects; ++i) {
+    const KerfEffect& effect = model.effects[i];
+    if ((effect.is_at_events != 0) != is_at_event) continue;
+    if (effect.active_slot != kNone && w[effect.active_slot] == 0) continue;
+    if (effect.run(effect.context, w) == 0) return i;
+  }
+  return kNone;
+}
+
 auto Discrete::Update(PointSolver& point) -> bool {
   double* w = point.system().machine().w();
   changed_.clear();

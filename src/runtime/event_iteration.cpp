@@ -84,15 +84,31 @@ auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) ->
 
 }  // namespace
 
+auto FailEffect(Machine& machine, uint32_t effect) -> StepStatus {
+  Failure& failure = machine.failure();
+  failure = {};
+  failure.status = StepStatus::EffectFailed;
+  failure.time = machine.w()[machine.model().time_slot];
+  failure.effect = effect;
+  return failure.status;
+}
+
 auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus {
+  Machine& machine = point.system().machine();
+  const bool is_start = machine.model().is_start_problem != 0;
   std::vector<uint32_t> blamed;
   for (uint32_t k = 0; k < kMaxIterations; ++k) {
     const StepStatus status = SettleRelations(point, relations, is_exact);
-    if (status != StepStatus::Ok || !discrete.Update(point)) return status;
+    if (status != StepStatus::Ok) return status;
+    if (!is_start && !discrete.RunEffects(machine.w())) return FailEffect(machine, discrete.failed_effect());
+    if (!discrete.Update(point)) {
+      if (is_start && !discrete.RunEffects(machine.w())) return FailEffect(machine, discrete.failed_effect());
+      return StepStatus::Ok;
+    }
     const auto& changed = discrete.changed();
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
-  return FailToSettle(point.system().machine(), {}, std::move(blamed));
+  return FailToSettle(machine, {}, std::move(blamed));
 }
 
 }  // namespace kerf::runtime

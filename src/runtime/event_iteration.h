@@ -17,4 +17,7 @@ namespace kerf::runtime {
 // run, when no value is held yet.
 auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus;
 
+// The failure of effect number `effect`, noted.
+auto FailEffect(Machine& machine, uint32_t effect) -> StepStatus;
+
 }  // namespace kerf::runtime

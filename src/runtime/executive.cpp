@@ -41,6 +41,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
 auto Executive::Run() -> RunResult {
   StepStatus status = Initialise();
   while (status == StepStatus::Ok && !IsDone()) status = Advance();
+  if (status == StepStatus::Ok) status = EndRun();
   if (status == StepStatus::Ok) observer_.Progress(1);
   return Result();
 }
@@ -72,7 +73,7 @@ auto Executive::Initialise() -> StepStatus {
   NoteMovedStates(given);
   machine_.Accept();
   Show(t_, PointKind::Regular);
-  CheckAssertions(t_);
+  if (const StepStatus status = CheckAssertions(t_); status != StepStatus::Ok) return status;
   NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
 }
@@ -193,7 +194,7 @@ auto Executive::JumpTo(const Instant& limit) -> StepStatus {
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
   Show(t_, PointKind::Regular);
-  return status;
+  return CheckAssertions(t_);
 }
 
 auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStatus {
@@ -238,6 +239,8 @@ auto Executive::ShowPointsBefore(double t, bool is_inclusive) -> StepStatus {
     if (status == StepStatus::Ok) status = RunOutput();
     if (status != StepStatus::Ok) return Fail(status);
     Show(point, PointKind::Regular);
+    status = CheckAssertions(point);
+    if (status != StepStatus::Ok) return status;
   }
   return StepStatus::Ok;
 }

@@ -14,6 +14,7 @@
 //       relations at the root take their value beyond it; conditions on time the value just after t
 //       finish all events at t                       {t, x+}
 //       show the model again; start the integrator anew
+//   if the model asks for it: an event at which terminal() is true
 //
 //   finish all events at t: event_iteration.h
 //
@@ -86,8 +87,9 @@ class Executive {
 
   auto RunOutput() -> StepStatus;
   void Show(double t, PointKind kind);
+  auto EndRun() -> StepStatus;
   void NoteTermination();
-  void CheckAssertions(double t);
+  auto CheckAssertions(double t) -> StepStatus;
   auto CheckAssertionsAfterStep() -> StepStatus;
   auto Fail(StepStatus status) -> StepStatus;
   auto FailIntegrator(const StepResult& step) -> StepStatus;

@@ -26,7 +26,8 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   machine_.Accept();
   Show(t_, PointKind::AfterEvent);
   while (PointTime(next_point_) <= t_ || IsSameInstant(PointTime(next_point_), t_)) ++next_point_;
-  CheckAssertions(t_);
+  status = CheckAssertions(t_);
+  if (status != StepStatus::Ok) return status;
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   NoteTermination();
   if (cause == Cause::State) status = NoteStateEvent(changed);
@@ -42,6 +43,21 @@ void Executive::ShowBeforeEvent() {
   if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
   machine_.w()[machine_.model().time_slot] = t_;
   Show(t_, PointKind::BeforeEvent);
+}
+
+// The event of the end: terminal() is true.
+auto Executive::EndRun() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  if (model.has_terminal == 0) return StepStatus::Ok;
+  system_.SetPoint(t_, x_.data());
+  integrator_.FillSlots(t_, machine_.w());
+  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  discrete_.Begin(machine_.w());
+  machine_.w()[model.terminal_slot] = 1;
+  relations_.BeginEvent();
+  if (const StepStatus status = FinishEvents(false); status != StepStatus::Ok) return Fail(status);
+  Show(t_, PointKind::AfterEvent);
+  return CheckAssertions(t_);
 }
 
 void Executive::NoteTermination() {
@@ -71,10 +87,14 @@ auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStat
 // What only the outputs need is checked here; nothing else looks at it. In the implicit form all is there,
 // and has been checked.
 auto Executive::RunOutput() -> StepStatus {
-  if (system_.is_implicit()) return StepStatus::Ok;
   const KerfModel& model = machine_.model();
-  const StepStatus status = machine_.Run(model.output);
-  if (status != StepStatus::Ok) return status;
+  if (!system_.is_implicit()) {
+    const StepStatus status = machine_.Run(model.output);
+    if (status != StepStatus::Ok) return status;
+  }
+  const uint32_t effect = FailingEffect(model, machine_.w(), false);
+  if (effect != kNone) return FailEffect(machine_, effect);
+  if (system_.is_implicit()) return StepStatus::Ok;
   const uint32_t bad = FindNonFinite(machine_.w(), model.n_slots);
   if (bad == model.n_slots) return StepStatus::Ok;
   machine_.FailNonFinite(bad);
@@ -85,13 +105,20 @@ auto Executive::RunOutput() -> StepStatus {
 
 void Executive::Show(double t, PointKind kind) { observer_.Point(t, machine_.w(), kind); }
 
-void Executive::CheckAssertions(double t) {
+// All that is violated is told; the first error ends the run.
+auto Executive::CheckAssertions(double t) -> StepStatus {
   const KerfModel& model = machine_.model();
   for (uint32_t i = 0; i < model.n_assertions; ++i) {
-    const bool is_violated = machine_.w()[model.assertion_slots[i]] == 0;
-    if (is_violated && !is_violated_[i]) observer_.AssertionFailed(i, t);
+    const KerfAssertion& assertion = model.assertions[i];
+    const bool is_violated = machine_.w()[assertion.slot] == 0;
+    if (is_violated && !is_violated_[i] && assertion.is_error == 0)
+      observer_.AssertionFailed(i, t, machine_.w());
     is_violated_[i] = is_violated;
+    if (is_violated && assertion.is_error != 0 && failure_.assertion == kNone) failure_.assertion = i;
   }
+  if (failure_.assertion == kNone) return StepStatus::Ok;
+  t_ = t;
+  return Fail(StepStatus::AssertionViolated);
 }
 
 auto Executive::CheckAssertionsAfterStep() -> StepStatus {
@@ -101,17 +128,18 @@ auto Executive::CheckAssertionsAfterStep() -> StepStatus {
   StepStatus status = system_.EvaluateHere();
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
-  CheckAssertions(t_);
+  const StepStatus validity = CheckAssertions(t_);
   // A communication point at the end of the step has shown it already.
   const bool is_shown = next_point_ > 0 && IsSameInstant(PointTime(next_point_ - 1), t_);
-  if (options_.every_step && !is_shown) Show(t_, PointKind::Regular);
-  return StepStatus::Ok;
+  if ((options_.every_step || validity != StepStatus::Ok) && !is_shown) Show(t_, PointKind::Regular);
+  return validity;
 }
 
 auto Executive::Fail(StepStatus status) -> StepStatus {
   const std::string text = failure_.text;
   if (IsRecoverable(status) || status == StepStatus::EventsDoNotSettle ||
-      status == StepStatus::TooManyEvents || status == StepStatus::NoConsistentStart) {
+      status == StepStatus::TooManyEvents || status == StepStatus::NoConsistentStart ||
+      status == StepStatus::EffectFailed) {
     // A block says by itself where it failed.
     const bool is_located = status != StepStatus::NonFinite || machine_.failure().block != kNone ||
                             machine_.failure().step != kNone;

@@ -18,6 +18,8 @@ auto StatusName(StepStatus status) -> const char* {
     case StepStatus::EventsDoNotSettle:   return "events at one instant do not settle";
     case StepStatus::TooManyEvents:       return "too many events in a short time";
     case StepStatus::TooManySteps:        return "too many steps";
+    case StepStatus::AssertionViolated:   return "an assertion does not hold";
+    case StepStatus::EffectFailed:        return "a call failed";
     case StepStatus::BadOptions:          return "the options make no sense";
   }
   return "";
@@ -32,6 +34,7 @@ auto Describe(const Failure& failure) -> std::string {
     text += fmt::format(", residual {} = {} after {} iterations", failure.residual, failure.residual_value,
                         failure.iterations);
   }
+  if (failure.assertion != kNone) text += fmt::format(", assertion {}", failure.assertion);
   if (!failure.relations.empty()) text += fmt::format(", relations {}", fmt::join(failure.relations, ", "));
   if (!failure.text.empty()) text += ": " + failure.text;
   return text;

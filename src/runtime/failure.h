@@ -25,6 +25,8 @@ enum class StepStatus : uint8_t {
   EventsDoNotSettle,
   TooManyEvents,
   TooManySteps,
+  AssertionViolated,
+  EffectFailed,
   BadOptions,
 };
 
@@ -45,6 +47,10 @@ struct Failure {
   uint32_t iterations = 0;
   // The slot that is not finite, or the unknown without a pivot.
   uint32_t slot = kNone;
+  // The call for its effect that failed.
+  uint32_t effect = kNone;
+  // The assertion that does not hold.
+  uint32_t assertion = kNone;
   // Relations that keep changing.
   std::vector<uint32_t> relations;
   // Slots of discrete variables that keep changing.

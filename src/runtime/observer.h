@@ -13,8 +13,9 @@ class Observer {
   virtual ~Observer() = default;
   // All slots of w are those of time t. They are valid during the call only.
   virtual void Point(double t, const double* w, PointKind kind) = 0;
-  // Assertion number `assertion` of the model does not hold; told once until it holds again.
-  virtual void AssertionFailed(uint32_t /*assertion*/, double /*t*/) {}
+  // Assertion number `assertion` of the model, one that is no error, does not hold; told once until it holds
+  // again.
+  virtual void AssertionFailed(uint32_t /*assertion*/, double /*t*/, const double* /*w*/) {}
   // The model ends the run, by its termination number `termination`.
   virtual void Terminated(uint32_t /*termination*/, double /*t*/) {}
   // The part of the run that is done, 0 to 1.

@@ -25,6 +25,16 @@ auto Executable::Make(const transform::Work& work, std::vector<KerfFunction> fun
   return executable;
 }
 
+void Executable::SetEffects(const std::vector<EffectCall>& calls) {
+  effects_.clear();
+  for (size_t k = 0; k < calls.size(); ++k) {
+    const simcode::Effect& effect = simcode_.effects[k];
+    effects_.push_back({effect.active_slot, effect.is_at_events ? 1U : 0U, calls[k].run, calls[k].context});
+  }
+  model_.n_effects = static_cast<uint32_t>(effects_.size());
+  model_.effects = effects_.data();
+}
+
 void Executable::SetStart(std::vector<double> start) {
   start_ = std::move(start);
   model_.start = start_.data();
@@ -72,6 +82,9 @@ void Executable::AssembleEvents() {
   model_.reinits = reinits_.data();
   model_.n_terminations = static_cast<uint32_t>(s.termination_slots.size());
   model_.termination_slots = s.termination_slots.data();
+  model_.has_terminal = s.terminal_slot != simcode::kNoSlot ? 1 : 0;
+  model_.terminal_slot = s.terminal_slot;
+  model_.is_start_problem = s.is_start_problem ? 1 : 0;
 }
 
 void Executable::Assemble() {
@@ -105,8 +118,9 @@ void Executable::Assemble() {
   model_.relations = relations_.data();
   model_.n_blocks = static_cast<uint32_t>(blocks_.size());
   model_.blocks = blocks_.data();
-  model_.n_assertions = static_cast<uint32_t>(s.assertion_slots.size());
-  model_.assertion_slots = s.assertion_slots.data();
+  for (const simcode::Assertion& a : s.assertions) assertions_.push_back({a.slot, a.is_error ? 1U : 0U});
+  model_.n_assertions = static_cast<uint32_t>(assertions_.size());
+  model_.assertions = assertions_.data();
   model_.jac_col_ptr = s.jacobian.col_ptr.data();
   model_.jac_row_index = s.jacobian.row_index.data();
   model_.n_colours = s.n_colours;

@@ -14,6 +14,11 @@ namespace kerf::sim {
 
 enum class Engine : uint8_t { Jit, Interpreter };
 
+struct EffectCall {
+  uint32_t (*run)(void* context, const double* w);
+  void* context;
+};
+
 class Executable {
  public:
   // The SimCode of `work` must outlive the executable. Null with an error text if the translation failed.
@@ -22,6 +27,8 @@ class Executable {
       -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  // What the effects of the SimCode do, in their order.
+  void SetEffects(const std::vector<EffectCall>& calls);
   // Start values in place of those of the SimCode, by slot.
   void SetStart(std::vector<double> start);
   // Lowers the nominal value of states that stayed far below it, to what they reached. True if one was
@@ -50,7 +57,9 @@ class Executable {
   std::vector<KerfStep> event_;
   std::vector<KerfPrevious> previous_;
   std::vector<KerfSampler> samplers_;
+  std::vector<KerfAssertion> assertions_;
   std::vector<KerfReinit> reinits_;
+  std::vector<KerfEffect> effects_;
   std::vector<KerfBlock> blocks_;
   std::vector<KerfRelation> relations_;
   KerfModel model_{};

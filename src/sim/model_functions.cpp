@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/present_values.h"
+
 namespace kerf::sim {
 
 namespace {
@@ -27,6 +29,21 @@ void Fill(Value& value, const std::vector<bool>& is_given, size_t& leaf, const d
   } else {
     value.integer = static_cast<int64_t>(std::llround(number));
   }
+}
+
+// The same with values of any kind.
+void FillValues(Value& value, const std::vector<bool>& is_given, size_t& leaf, std::vector<Value>& leaves,
+                size_t& next) {
+  if (value.kind == Kind::Function) return;
+  if (value.is_array || value.kind == Kind::Record) {
+    for (Value& element : value.MutableElements()) FillValues(element, is_given, leaf, leaves, next);
+    return;
+  }
+  if (is_given[leaf++]) return;
+  const Kind kind = value.kind;
+  const uint16_t detail = value.detail;
+  value = std::move(leaves[next++]);
+  flat::ConvertKind(value, kind, detail);
 }
 
 void Drain(const Value& value, double*& out, const double* end) {
@@ -56,6 +73,46 @@ auto ModelFunctions::Find(expr::FunctionId scalar) -> KerfFunction {
 void ModelFunctions::Call(void* context, const double* in, double* out) {
   const auto* entry = static_cast<const Entry*>(context);
   entry->owner->Run(*entry->function, in, out);
+}
+
+auto ModelFunctions::EffectsOf(const transform::Work& work) -> std::vector<EffectCall> {
+  std::vector<EffectCall> calls;
+  for (const dae::Effect& effect : work.dae.effects) {
+    effects_.push_back(std::make_unique<EffectEntry>(EffectEntry{this, &work, &effect}));
+    calls.push_back({CallEffect, effects_.back().get()});
+  }
+  return calls;
+}
+
+auto ModelFunctions::CallEffect(void* context, const double* w) -> uint32_t {
+  const auto* entry = static_cast<const EffectEntry*>(context);
+  return entry->owner->RunEffect(*entry->work, *entry->effect, w) ? 1 : 0;
+}
+
+auto ModelFunctions::RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w)
+    -> bool {
+  PresentValues present(work, w);
+  flat::Interpreter interpreter(*dae_.world, present);
+  std::vector<Value> leaves;
+  for (const expr::ExprId leaf : effect.leaves) {
+    auto value = interpreter.Evaluate(leaf);
+    if (!value) {
+      error_ = interpreter.error().text;
+      failed_ = effect.function;
+      return false;
+    }
+    leaves.push_back(std::move(*value));
+  }
+  std::vector<Value> arguments = effect.arguments;
+  size_t leaf = 0;
+  size_t next = 0;
+  for (Value& argument : arguments) FillValues(argument, effect.is_given, leaf, leaves, next);
+  const bool is_done = interpreter.Call(effect.function, arguments).has_value();
+  for (std::string& message : interpreter.TakeMessages()) messages_.push_back(std::move(message));
+  if (is_done) return true;
+  error_ = interpreter.error().text;
+  failed_ = effect.function;
+  return false;
 }
 
 void ModelFunctions::Run(const dae::RunTimeFunction& function, const double* in, double* out) {

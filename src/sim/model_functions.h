@@ -9,6 +9,7 @@
 #include "dae/model.h"
 #include "flat/interpret.h"
 #include "runtime/abi.h"
+#include "sim/executable.h"
 
 namespace kerf::sim {
 
@@ -21,6 +22,8 @@ class ModelFunctions {
 
   // The function as the runtime calls it; without call if the model has none of that id.
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;
+  // The effects of the problem as the runtime calls them, in order. The work must outlive the calls.
+  auto EffectsOf(const transform::Work& work) -> std::vector<EffectCall>;
   // Why the last call that failed did so, and which function it was of; "" if none has since Forget.
   [[nodiscard]] auto error() const -> const std::string& { return error_; }
   [[nodiscard]] auto failed_function() const -> std::string;
@@ -38,6 +41,13 @@ class ModelFunctions {
     ModelFunctions* owner = nullptr;
     const dae::RunTimeFunction* function = nullptr;
   };
+  struct EffectEntry {
+    ModelFunctions* owner = nullptr;
+    const transform::Work* work = nullptr;
+    const dae::Effect* effect = nullptr;
+  };
+  static auto CallEffect(void* context, const double* w) -> uint32_t;
+  auto RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w) -> bool;
   static void Call(void* context, const double* in, double* out);
   void Run(const dae::RunTimeFunction& function, const double* in, double* out);
 
@@ -45,6 +55,8 @@ class ModelFunctions {
   NoVars no_vars_;
   flat::Interpreter interpreter_;
   std::vector<Entry> entries_;
+  // Stable addresses.
+  std::vector<std::unique_ptr<EffectEntry>> effects_;
   std::string error_;
   expr::FunctionId failed_;
   std::vector<std::string> messages_;

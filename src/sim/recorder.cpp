@@ -1,41 +1,17 @@
-// Rows from slots, and messages about assertions.
+// Rows from slots.
 #include "sim/recorder.h"
 
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/number_text.h"
-#include "dae/print.h"
+#include "sim/report_assertion.h"
 
 namespace kerf::sim {
 
 namespace {
 
 KERF_DIAG(CannotWrite, Error, "{}", std::string);
-KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold",
-          std::string, std::string, std::string);
-
 KERF_DIAG(RunTerminated, Warning, "time {}: the model ends the run{}", std::string, std::string);
-KERF_NOTE(ModelSays, "the model says: {}", std::string);
-
-// The message of an assertion; what is no literal is shown as it is written, in braces.
-auto MessageText(const flat::World& world, expr::ExprId message, const expr::Namer& namer) -> std::string {
-  std::string text;
-  std::vector<expr::ExprId> stack = {message};
-  while (!stack.empty()) {
-    const expr::ExprId id = stack.back();
-    stack.pop_back();
-    switch (world.pool.op(id)) {
-      case expr::Op::Text: text += world.names[world.pool.name(id)]; break;
-      case expr::Op::Concatenate:
-        stack.push_back(world.pool.operand(id, 1));
-        stack.push_back(world.pool.operand(id, 0));
-        break;
-      default: text += "{" + expr::Print(world.pool, id, namer) + "}"; break;
-    }
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -94,19 +70,8 @@ void Recorder::Point(double t, const double* w, runtime::PointKind) {
   ++n_points_;
 }
 
-void Recorder::AssertionFailed(uint32_t assertion, double t) {
-  const dae::Assertion& a = work_.dae.assertions[assertion];
-  const dae::DymolaNamer namer(work_.dae, a.owner);
-  const std::string condition =
-      expr::Print(work_.dae.world->pool, a.condition, namer, {.dialect = expr::Dialect::Dymola});
-  const diag::Span span = a.origin.has_value() ? work_.dae.world->origins[a.origin].span : diag::Span{};
-  auto builder = emitter_.Emit(span, NotValid, fmt::format("{:.9g}", t), condition,
-                               transform::OwnerName(work_.dae, a.owner));
-  for (const flat::Assertion& said : work_.flat.assertions) {
-    if (said.origin != a.origin || !said.message.has_value()) continue;
-    builder.Note({}, ModelSays, MessageText(*work_.dae.world, said.message, namer));
-    return;
-  }
+void Recorder::AssertionFailed(uint32_t assertion, double t, const double* w) {
+  ReportAssertion(work_, assertion, t, w, emitter_);
 }
 
 void Recorder::Terminated(uint32_t termination, double t) {

@@ -18,7 +18,7 @@ class Recorder : public runtime::Observer {
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
   void Terminated(uint32_t termination, double t) override;
-  void AssertionFailed(uint32_t assertion, double t) override;
+  void AssertionFailed(uint32_t assertion, double t, const double* w) override;
   void Progress(double fraction) override;
   [[nodiscard]] auto ShouldStop() -> bool override;
 

@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "dae/print.h"
 #include "expr/walk.h"
+#include "sim/report_assertion.h"
 #include "sim/simulate.h"
 #include "transform/implicit_structure.h"
 
@@ -70,7 +71,10 @@ class FailureReporter {
       case StepStatus::TooManySteps:        emitter_.Emit({}, IntegrationFailed, time_, Describe()); return;
       case StepStatus::EventsDoNotSettle:
       case StepStatus::TooManyEvents:       return ReportChattering();
-      case StepStatus::BadOptions:          emitter_.Emit({}, BadRunOptions, Describe()); return;
+      case StepStatus::EffectFailed:        return ReportFunction();
+      case StepStatus::AssertionViolated:
+        return ReportAssertion(work_, failure_.assertion, failure_.time, w_, emitter_);
+      case StepStatus::BadOptions: emitter_.Emit({}, BadRunOptions, Describe()); return;
     }
   }
 
@@ -82,6 +86,10 @@ class FailureReporter {
   // A function of the model gave no values; where that did harm first is where it was called.
   void ReportFunction() const {
     diag::Span span;
+    if (failure_.effect != runtime::kNone) {
+      const flat::OriginId origin = work_.dae.effects[failure_.effect].origin;
+      if (origin.has_value()) span = work_.dae.world->origins[origin].span;
+    }
     for (const simcode::Assignment& assignment : work_.simcode.assignments) {
       if (std::isfinite(w_[assignment.slot]) || span.has_value()) continue;
       span = transform::SpanOf(work_.dae, assignment.equation);

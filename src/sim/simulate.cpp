@@ -86,6 +86,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   const transform::Work& initial = *work.initial;
   const auto solver = Translate(initial, functions, settings.engine, outcome, emitter);
   if (!solver) return false;
+  solver->SetEffects(model_functions.EffectsOf(initial));
   Settings instant;
   instant.run.start = instant.run.stop = settings.run.start;
   instant.run.tolerance = settings.run.tolerance;
@@ -125,6 +126,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   if (!Recorder(work, settings, emitter).OpenFiles()) return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
+  executable->SetEffects(model_functions.EffectsOf(work));
   if (work.initial &&
       !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter))
     return outcome;

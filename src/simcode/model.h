@@ -10,6 +10,7 @@
 namespace kerf::simcode {
 
 using BlockId = base::Id<struct BlockTag>;
+inline constexpr uint32_t kNoSlot = 0xFFFF'FFFF;
 
 // Compressed columns; entries are listed column by column.
 struct Pattern {
@@ -90,6 +91,15 @@ struct Reinit {
   uint32_t value_slot = 0;
 };
 
+struct Effect {
+  uint32_t active_slot = kNoSlot;
+  bool is_at_events = false;
+};
+struct Assertion {
+  uint32_t slot = 0;
+  bool is_error = false;
+};
+
 // Which assignment a slot's value comes from, for messages about values that are not finite.
 struct Assignment {
   dae::EqnId equation;
@@ -112,11 +122,15 @@ struct SimCode {
   Program event;
   std::vector<Relation> relations;
   base::Store<BlockId, Block> blocks;
-  std::vector<uint32_t> assertion_slots;
+  std::vector<Assertion> assertions;
   std::vector<Previous> previous;
   std::vector<Sampler> samplers;
   std::vector<Reinit> reinits;
   std::vector<uint32_t> termination_slots;
+  // As the effects of the DAE.
+  std::vector<Effect> effects;
+  uint32_t terminal_slot = kNoSlot;
+  bool is_start_problem = false;
   Pattern jacobian;
   std::vector<uint32_t> colour_of_state;
   uint32_t n_colours = 0;

@@ -56,6 +56,7 @@ class InitialBuilder {
     initial->dae.reinits.clear();
     initial->dae.terminations.clear();
     initial->dae.samplers.clear();
+    std::erase_if(initial->dae.effects, [](const dae::Effect& effect) { return !effect.is_at_events; });
     OrderEquations(initial->dae);
     AddStarts(initial->dae);
     PassContext context{context_.diag, context_.buffers, context_.options};

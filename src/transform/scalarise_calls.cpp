@@ -40,10 +40,16 @@ auto IsBuiltIn(const flat::ExternalCall& external) -> bool {
 
 auto ModelScalariser::CanBeCalled(FunctionId function, std::string& error) -> bool {
   const flat::Function known = world_.functions[function];
+  if (!CanBeRun(function, error)) return false;
+  error = "the function `" + std::string(world_.names[known.name]) + "`";
+  return !world_.bodies[known.body]->is_impure;
+}
+
+auto ModelScalariser::CanBeRun(FunctionId function, std::string& error) -> bool {
+  const flat::Function known = world_.functions[function];
   error = "the function `" + std::string(world_.names[known.name]) + "`";
   if (known.body == flat::Function::kNoBody) return false;
   const flat::FunctionBody& body = *world_.bodies[known.body];
-  if (body.is_impure) return false;
   if (!body.external || IsBuiltIn(*body.external)) return true;
   if (world_.foreign == nullptr) return false;
   std::string why;
@@ -55,6 +61,15 @@ auto ModelScalariser::CanBeCalled(FunctionId function, std::string& error) -> bo
   }
   error.clear();
   return false;
+}
+
+// A literal of the same kind as a value that is filled in later.
+auto ModelScalariser::Placeholder(ExprId leaf) -> ExprId {
+  switch (pool_[leaf].kind) {
+    case Kind::Boolean: return pool_.Boolean(false);
+    case Kind::Text:    return pool_.Text(world_.names.Intern(""));
+    default:            return pool_.Integer(0);
+  }
 }
 
 void ModelScalariser::AddRunTimeFunction(dae::RunTimeFunction& call) {
@@ -81,8 +96,7 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
       const bool is_literal = IsLiteral(pool_, leaf);
       call.is_given.push_back(is_literal);
       if (!is_literal) given.push_back(leaf);
-      if (is_literal) return leaf;
-      return pool_[leaf].kind == Kind::Boolean ? pool_.Boolean(false) : pool_.Integer(0);
+      return is_literal ? leaf : Placeholder(leaf);
     });
     call.arguments.push_back(ValueOf(world_, literals, body.variables[k].type));
   }

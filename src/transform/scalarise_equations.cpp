@@ -94,7 +94,8 @@ void ModelScalariser::Run() {
   for (const flat::Algorithm& algorithm : flat_.algorithms) AddAlgorithm(algorithm);
   for (const flat::Assertion& assertion : flat_.assertions) {
     ForEachPoint(assertion.domain, [&] {
-      AddAssertion(assertion.condition, {}, {assertion.owner, assertion.origin, {}, false});
+      AddAssertion({assertion.condition, assertion.message, !assertion.is_warning, assertion.origin}, {},
+                   {assertion.owner, assertion.origin, {}, false});
       return true;
     });
   }
@@ -206,8 +207,8 @@ auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId c
     case StatementKind::Equality:
     case StatementKind::Assignment: return Expand(statement.target, statement.value, sides);
     case StatementKind::If:         return ExpandIf(statement, 0, condition, source, sides);
-    case StatementKind::Assert:     AddAssertion(statement.value, condition, source); return true;
-    case StatementKind::Call:       return RunCall(statement, source);
+    case StatementKind::Assert:     AddAssertion(DemandOf(statement), condition, source); return true;
+    case StatementKind::Call:       return ExpandCall(statement, condition, source);
     case StatementKind::When:       return ExpandWhen(statement, source);
     case StatementKind::Reinit:     return ExpandReinit(statement, condition, source);
     case StatementKind::Terminate:  return ExpandTerminate(statement, condition, source);
@@ -291,18 +292,6 @@ void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
     if (!Pair(left, vars.at(var), sides)) return Report(algorithm.origin);
     Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial, is_sampled});
   }
-}
-
-// Outside of `guard` the condition need not hold. What is certain is not watched.
-void ModelScalariser::AddAssertion(ExprId condition, ExprId guard, const Source& source) {
-  Symbol symbol;
-  machine_.ResetBudget();
-  if (!machine_.EvaluateQuietly(condition, symbol)) return Report(source.origin);
-  if (!IsLeaf(symbol)) return;
-  ExprId holds = ExprOf(symbol);
-  if (guard.has_value()) holds = pool_.Binary(Op::Or, pool_.Unary(Op::Not, guard), holds);
-  if (pool_.op(holds) == Op::Boolean && pool_.boolean(holds)) return;
-  dae_.assertions.push_back({holds, source.owner, source.origin});
 }
 
 // Calls body() for each point of the domain, until it gives false.

@@ -13,8 +13,6 @@ namespace {
 using expr::Kind;
 using expr::Op;
 
-KERF_DIAG(CallFails, Error, "the call fails: {}", std::string);
-
 }  // namespace
 
 auto ModelScalariser::Previous(ExprId scalar) -> ExprId {
@@ -60,6 +58,11 @@ auto ModelScalariser::Tick(ExprId start, ExprId interval) -> ExprId {
 auto ModelScalariser::IsStart() -> ExprId {
   dae_.has_initial_operator = true;
   return pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {});
+}
+
+auto ModelScalariser::IsEnd() -> ExprId {
+  if (!dae_.terminal.has_value()) dae_.terminal = NewBoolean("terminal()", dae::VarKind::Event);
+  return dae::VarLeaf(dae_, dae_.terminal);
 }
 
 auto ModelScalariser::HasBecomeTrue(ExprId condition) -> ExprId {
@@ -146,29 +149,6 @@ auto ModelScalariser::ExpandWhenFrom(const flat::Statement& statement, size_t fi
   return true;
 }
 
-// A call without results checks its arguments. If these are parameters, it does so once, before the run.
-auto ModelScalariser::RunCall(const flat::Statement& statement, const Source& source) -> bool {
-  const ExprId call = statement.value;
-  const bool is_call = pool_.op(call) == Op::Call && pool_.op(pool_.operand(call, 0)) == Op::Function;
-  if (!is_call) return machine_.RefuseYet("calls for their effect");
-  const FunctionId function = pool_.function(pool_.operand(call, 0));
-  const uint32_t body = world_.functions[function].body;
-  if (body == flat::Function::kNoBody || world_.bodies[body]->is_impure)
-    return machine_.RefuseYet("calls for their effect");
-  std::vector<flat::Value> arguments;
-  for (size_t k = 1; k < pool_.operands(call).size(); ++k) {
-    const auto value = values_.interpreter().Evaluate(pool_.operand(call, k));
-    if (!value) return machine_.RefuseYet("calls for their effect");
-    arguments.push_back(*value);
-  }
-  if (!values_.interpreter().Call(function, arguments)) {
-    const flat::OriginId origin = statement.origin.has_value() ? statement.origin : source.origin;
-    const diag::Span span = SpanOf(origin);
-    context_.diag.Emit(span, CallFails, values_.interpreter().error().text);
-  }
-  return true;
-}
-
 auto ModelScalariser::ExpandReinit(const flat::Statement& statement, ExprId active, const Source& source)
     -> bool {
   if (!active.has_value()) return machine_.Refuse("reinit stands in when-clauses only");
@@ -198,13 +178,11 @@ auto ModelScalariser::ExpandTerminate(const flat::Statement& statement, ExprId a
 auto ModelScalariser::Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool {
   const Source source{base::PathStore::kRoot, statement.origin, {}, false};
   switch (statement.kind) {
-    case flat::StatementKind::Assert:    AddAssertion(statement.value, active, source); return true;
+    case flat::StatementKind::Assert:    AddAssertion(DemandOf(statement), active, source); return true;
     case flat::StatementKind::Terminate: return ExpandTerminate(statement, active, source);
     case flat::StatementKind::Reinit:    return ExpandReinit(statement, active, source);
-    case flat::StatementKind::Call:
-      if (!active.has_value()) return RunCall(statement, source);
-      break;
-    default: break;
+    case flat::StatementKind::Call:      return AddCall(statement, active, source, error);
+    default:                             break;
   }
   error = "calls for their effect";
   return false;

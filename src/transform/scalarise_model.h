@@ -27,6 +27,7 @@ class ModelScalariser : public SymbolHost {
   auto Previous(ExprId scalar) -> ExprId override;
   auto Tick(ExprId start, ExprId interval) -> ExprId override;
   auto IsStart() -> ExprId override;
+  auto IsEnd() -> ExprId override;
   auto Activation(std::span<const ExprId> conditions) -> ExprId override;
   auto Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool override;
   auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
@@ -34,7 +35,10 @@ class ModelScalariser : public SymbolHost {
 
  private:
   // scalarise_calls.cpp
+  // Whether the run can call the function for its values, respectively at all.
   auto CanBeCalled(FunctionId function, std::string& error) -> bool;
+  auto CanBeRun(FunctionId function, std::string& error) -> bool;
+  auto Placeholder(ExprId leaf) -> ExprId;
   void AddRunTimeFunction(dae::RunTimeFunction& call);
 
   // scalarise_derivatives.cpp
@@ -91,13 +95,30 @@ class ModelScalariser : public SymbolHost {
   auto ExpandWhen(const flat::Statement& statement, const Source& source) -> bool;
   auto ExpandWhenFrom(const flat::Statement& statement, size_t first, ExprId condition, const Source& source,
                       std::vector<Sides>& sides) -> bool;
-  auto RunCall(const flat::Statement& statement, const Source& source) -> bool;
   auto ExpandReinit(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
   auto ExpandTerminate(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
   auto NewBoolean(const std::string& name, dae::VarKind kind) -> VarId;
   auto HasBecomeTrue(ExprId condition) -> ExprId;
   void MarkSampled(ExprId leaf);
-  void AddAssertion(ExprId condition, ExprId guard, const Source& source);
+
+  // scalarise_effects.cpp
+  auto ExpandCall(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
+  auto AddCall(const flat::Statement& statement, ExprId active, const Source& source, std::string& error)
+      -> bool;
+  auto TryCallNow(FunctionId function, ExprId call, flat::OriginId origin) -> bool;
+  [[nodiscard]] auto IsOfEvents(ExprId active) const -> bool;
+
+  // scalarise_assertions.cpp
+  struct Demand {
+    ExprId condition;
+    ExprId message;
+    bool is_error = true;
+    flat::OriginId origin = {};
+  };
+  [[nodiscard]] auto DemandOf(const flat::Statement& statement) -> Demand;
+  void AddAssertion(const Demand& demand, ExprId guard, const Source& source);
+  auto MessageOf(ExprId message) -> ExprId;
+
   auto Condition(ExprId condition, ExprId& out) -> bool;
   void Report(flat::OriginId origin);
   [[nodiscard]] auto SpanOf(flat::OriginId origin) const -> diag::Span {

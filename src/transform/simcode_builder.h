@@ -44,6 +44,7 @@ class SimcodeBuilder {
   void AddReinits();
   auto AddEventItem(ExprId value) -> uint32_t;
   void AddPrevious();
+  void AddEffects();
   void AddReads(ExprId value);
   auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
 

@@ -37,6 +37,26 @@ void SimcodeBuilder::AddPrevious() {
   }
 }
 
+// What an effect at an event reads must be up to date then.
+void SimcodeBuilder::AddEffects() {
+  std::vector<ExprId> read_at_events;
+  for (const dae::Effect& effect : work_.dae.effects) {
+    simcode::Effect made;
+    made.is_at_events = effect.is_at_events;
+    if (effect.is_at_events) {
+      made.active_slot = AddEventItem(effect.active);
+      for (const ExprId id : walker_.Postorder(effect.leaves)) {
+        if (pool_.op(id) == expr::Op::Var) read_at_events.push_back(id);
+      }
+    } else if (effect.active.has_value()) {
+      made.active_slot = slots_.Allocate();
+      AddAssignment(made.active_slot, Lowered(Substituted(effect.active), {}), {});
+    }
+    sim_.effects.push_back(made);
+  }
+  for (const ExprId id : read_at_events) AddEventItem(id);
+}
+
 void SimcodeBuilder::AddEventItems() {
   AddPrevious();
   AddReinits();
@@ -49,6 +69,7 @@ void SimcodeBuilder::AddEventItems() {
   }
   for (const dae::Termination& termination : work_.dae.terminations)
     sim_.termination_slots.push_back(AddEventItem(termination.active));
+  if (work_.dae.terminal.has_value()) sim_.terminal_slot = slot(work_.dae.terminal);
 }
 
 }  // namespace kerf::transform

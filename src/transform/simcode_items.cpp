@@ -127,11 +127,11 @@ auto SimcodeBuilder::LowerAssertions() -> std::vector<ExprId> {
 }
 
 void SimcodeBuilder::AddAssertions(const std::vector<ExprId>& conditions) {
-  for (const ExprId condition : conditions) {
+  for (size_t k = 0; k < conditions.size(); ++k) {
     const uint32_t assertion_slot = slots_.Allocate();
-    AddAssignment(assertion_slot, condition, {});
-    watched_.push_back({assertion_slot, condition});
-    sim_.assertion_slots.push_back(assertion_slot);
+    AddAssignment(assertion_slot, conditions[k], {});
+    watched_.push_back({assertion_slot, conditions[k]});
+    sim_.assertions.push_back({assertion_slot, work_.dae.assertions[k].is_error});
   }
 }
 
@@ -161,7 +161,9 @@ void SimcodeBuilder::CollectItems() {
   if (!is_implicit_only_) CollectSolved();
   if (context_.options.implicit_form) LowerResiduals();
   const std::vector<ExprId> conditions = LowerAssertions();
+  sim_.is_start_problem = context_.options.problem == Problem::Initial;
   if (context_.options.problem == Problem::Simulation) AddEventItems();
+  AddEffects();
   AddRelations();
   AddAssertions(conditions);
   AnalyseAll();

@@ -121,7 +121,7 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
   switch (op) {
     case Op::Linspace:   return ApplyLinspace(operands, id, out);
     case Op::Sample:     return ApplySample(operands, out);
-    case Op::Terminal:   out = LeafSymbol(pool_.Boolean(false)); return true;
+    case Op::Terminal:   out = LeafSymbol(host_.IsEnd()); return true;
     case Op::Initial:    out = LeafSymbol(host_.IsStart()); return true;
     case Op::SemiLinear: {
       const Symbol& x = operands[0];
@@ -134,13 +134,19 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
     }
     case Op::ToText:
     case Op::Concatenate: {
-      std::vector<ExprId> literals;
+      std::vector<ExprId> leaves;
+      bool changes = false;
       for (const Symbol& operand : operands) {
-        if (!IsLeaf(operand) || !IsLiteral(pool_, operand))
-          return FailNotYet("texts that change during the run");
-        literals.push_back(ExprOf(operand));
+        if (!IsLeaf(operand)) return Fail("a text of an array");
+        changes = changes || !IsLiteral(pool_, ExprOf(operand));
+        leaves.push_back(ExprOf(operand));
       }
-      const auto text = interpreter_.Evaluate(pool_.Typed(op, pool_.type(id), literals));
+      if (changes && !texts_may_change_) return FailNotYet("texts that change during the run");
+      if (changes) {
+        out = LeafSymbol(pool_.Typed(op, pool_.type(id), leaves));
+        return true;
+      }
+      const auto text = interpreter_.Evaluate(pool_.Typed(op, pool_.type(id), leaves));
       if (!text) return Fail(interpreter_.error().text);
       out = SymbolOf(world_, *text);
       return true;

@@ -39,6 +39,8 @@ class SymbolHost {
   virtual auto Tick(ExprId start, ExprId interval) -> ExprId = 0;
   // initial()
   virtual auto IsStart() -> ExprId = 0;
+  // terminal()
+  virtual auto IsEnd() -> ExprId = 0;
   // Whether a when-clause with these conditions acts now: one of them has become true.
   virtual auto Activation(std::span<const ExprId> conditions) -> ExprId = 0;
   // What a statement does beyond giving values, where `active` holds; without value: always.
@@ -65,6 +67,8 @@ class SymbolicMachine {
   auto EvaluateActivation(ExprId conditions, ExprId& out) -> bool;
   // Whether relations generate events where nothing else is said; returns what was so before.
   auto SetQuiet(bool is_quiet) -> bool { return std::exchange(is_quiet_, is_quiet); }
+  // Whether a text may stand for one that is put together during the run; returns what was so before.
+  auto SetTextsMayChange(bool may_change) -> bool { return std::exchange(texts_may_change_, may_change); }
   // All outputs of a call; of another expression its value.
   auto EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs) -> bool;
   // The same with relations that generate no events.
@@ -204,6 +208,7 @@ class SymbolicMachine {
   Frame frame_;
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
+  bool texts_may_change_ = false;
   // Under which condition the present statement is executed; without value: always.
   ExprId active_;
   uint32_t call_depth_ = 0;

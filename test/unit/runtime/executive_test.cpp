@@ -212,13 +212,51 @@ TEST(Executive, AssertionsAreToldOncePerCause) {
   TestModel m({0}, 1);
   m.derivative = {CodeStep([](const void*, double* w) { w[2] = std::cos(w[0]); })};
   m.output = {CodeStep([](const void*, double* w) { w[3] = w[1] > -0.5 ? 1 : 0; })};
-  m.assertions = {3};
+  m.assertions = {{3, 0}};
   Recorder recorder(4);
   const RunOptions options{.stop = 4 * std::numbers::pi, .intervals = 10, .max_step = 0.05};
   ASSERT_EQ(RunDopri(m, options, recorder).status, StepStatus::Ok);
   ASSERT_EQ(recorder.violations.size(), 2U);
   EXPECT_NEAR(recorder.violations[0].second, std::numbers::pi * 7 / 6, 0.05);
   EXPECT_NEAR(recorder.violations[1].second, std::numbers::pi * 19 / 6, 0.05);
+}
+
+TEST(Executive, AssertionThatIsAnErrorEndsTheRunWithItsPointShown) {
+  // x = t; valid while x < 0.5.
+  TestModel m({0}, 1);
+  m.derivative = {CodeStep([](const void*, double* w) { w[2] = 1; })};
+  m.output = {CodeStep([](const void*, double* w) { w[3] = w[1] < 0.5 ? 1 : 0; })};
+  m.assertions = {{3, 1}};
+  Recorder recorder(4);
+  const RunResult result = RunDopri(m, {.stop = 1, .intervals = 10}, recorder);
+  EXPECT_EQ(result.status, StepStatus::AssertionViolated);
+  EXPECT_EQ(result.failure.assertion, 0U);
+  EXPECT_NEAR(result.failure.time, 0.5, 0.11);
+  EXPECT_TRUE(recorder.violations.empty());
+  EXPECT_EQ(recorder.samples.back().t, result.failure.time);
+}
+
+TEST(Executive, EffectsAtPointsAreCalledWhereTheyAreActiveAndMayEndTheRun) {
+  // Called from 0.5 on; fails at 0.8.
+  TestModel m({0}, 1);
+  m.derivative = {CodeStep([](const void*, double* w) { w[2] = 1; })};
+  m.output = {CodeStep([](const void*, double* w) { w[3] = w[1] > 0.45 ? 1 : 0; })};
+  std::vector<double> called;
+  const KerfEffect effect{3, 0,
+                          [](void* context, const double* w) -> uint32_t {
+                            static_cast<std::vector<double>*>(context)->push_back(w[0]);
+                            return w[0] < 0.75 ? 1 : 0;
+                          },
+                          &called};
+  m.model.n_effects = 1;
+  m.model.effects = &effect;
+  Recorder recorder(4);
+  const RunResult result = RunDopri(m, {.stop = 1, .intervals = 10}, recorder);
+  EXPECT_EQ(result.status, StepStatus::EffectFailed);
+  EXPECT_EQ(result.failure.effect, 0U);
+  ASSERT_EQ(called.size(), 4U);
+  EXPECT_NEAR(called.front(), 0.5, 1e-12);
+  EXPECT_NEAR(called.back(), 0.8, 1e-12);
 }
 
 TEST(Executive, ValueThatIsNotFiniteIsReportedWithTimeAndSlot) {

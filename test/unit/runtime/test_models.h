@@ -24,7 +24,7 @@ struct TestModel {
   std::vector<KerfStep> once, derivative, output;
   std::vector<KerfRelation> relations;
   std::vector<KerfBlock> blocks;
-  std::vector<uint32_t> assertions;
+  std::vector<KerfAssertion> assertions;
   std::vector<double> nominal, input_events;
   std::vector<uint32_t> jac_col_ptr, jac_rows, colours;
   KerfModel model{};
@@ -48,7 +48,7 @@ struct TestModel {
     model.n_blocks = static_cast<uint32_t>(blocks.size());
     model.blocks = blocks.data();
     model.n_assertions = static_cast<uint32_t>(assertions.size());
-    model.assertion_slots = assertions.data();
+    model.assertions = assertions.data();
     model.state_nominal = nominal.empty() ? nullptr : nominal.data();
     model.n_input_events = static_cast<uint32_t>(input_events.size());
     model.input_events = input_events.data();
@@ -76,7 +76,9 @@ class Recorder : public Observer {
   void Point(double t, const double* w, PointKind kind) override {
     samples.push_back({t, {w, w + n_slots_}, kind});
   }
-  void AssertionFailed(uint32_t assertion, double t) override { violations.emplace_back(assertion, t); }
+  void AssertionFailed(uint32_t assertion, double t, const double*) override {
+    violations.emplace_back(assertion, t);
+  }
   auto ShouldStop() -> bool override { return stop_after > 0 && ++asked > stop_after; }
 
   [[nodiscard]] auto last() const -> const Sample& { return samples.back(); }

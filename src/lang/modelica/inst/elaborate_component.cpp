@@ -25,7 +25,6 @@ KERF_DIAG(SizeOfValueNotKnown, Error, "the size of this value must be known befo
 KERF_DIAG(NotKnownAtCompileTime, Error, "this must have a value before the run: {}", std::string);
 KERF_DIAG(TextAttributeType, Error, "the attribute `{}` of `{}` must be of type String, not {}", std::string,
           std::string, std::string);
-KERF_NOTE(ValueGivenHere, "the value is given here");
 KERF_NOTE(WhyUnknown, "{}", std::string);
 
 auto KindOf(BuiltinKind kind) -> Kind {

@@ -340,6 +340,7 @@ auto Elaborator::EmptyArray() -> ExprId {
 
 auto Elaborator::Comprehension(std::string_view name, NodeRef node, Scope& scope) -> ExprId {
   const NodeRef body = node.child();
+  if (!typing_.CheckReduction(name, program_.SpanOf(node))) return Pool::kError;
   std::vector<ExprId> iterators;
   std::vector<ExprId> ranges;
   const size_t outer = scope.iterators.size();
@@ -399,7 +400,7 @@ auto Elaborator::Comprehension(std::string_view name, NodeRef node, Scope& scope
     return typing_.Array(elements, program_.SpanOf(node));
   };
   ExprId array = unroll(0);
-  if (name.empty()) return array;
+  if (name.empty() || name == "array") return array;
   if (array != Pool::kError && world_.pool[array].kind == Kind::Record) {
     const size_t n = world_.pool.operands(array).size();
     ExprId total;

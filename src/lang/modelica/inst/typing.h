@@ -65,6 +65,8 @@ class Typing {
   [[nodiscard]] static auto IsBuiltin(std::string_view name) -> bool;
   // Calls it. Works element by element where the specification says so.
   auto Builtin(std::string_view name, const CallArguments& arguments) -> ExprId;
+  // Whether there is a reduction of that name; "" is the array of all values.
+  auto CheckReduction(std::string_view name, const diag::Span& span) -> bool;
   // sum(e for i in r) and the like; `name` is empty for {e for i in r}. Ranges are vectors.
   auto Reduction(std::string_view name, ExprId body, std::span<const ExprId> iterators,
                  std::span<const ExprId> ranges, const diag::Span& span) -> ExprId;

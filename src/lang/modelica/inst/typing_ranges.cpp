@@ -112,14 +112,17 @@ auto Typing::TryRangeBound(ExprId bound) -> std::optional<int64_t> {
   return TryKnown(pool.Typed(Op::ToInteger, {Kind::Integer, expr::kScalar, 0}, {bound}));
 }
 
+auto Typing::CheckReduction(std::string_view name, const diag::Span& span) -> bool {
+  if (TryReductionOp(name)) return true;
+  emitter_.Emit(span, UnknownReduction, std::string(name));
+  return false;
+}
+
 auto Typing::Reduction(std::string_view name, ExprId body, std::span<const ExprId> iterators,
                        std::span<const ExprId> ranges, const diag::Span& span) -> ExprId {
   Pool& pool = world_.pool;
+  if (!CheckReduction(name, span)) return Pool::kError;
   const auto op = TryReductionOp(name);
-  if (!op) {
-    emitter_.Emit(span, UnknownReduction, std::string(name));
-    return Pool::kError;
-  }
   if (body == Pool::kError || HasError(ranges)) return Pool::kError;
   Type type = pool.type(body);
   std::vector<ExprId> operands = {body};

@@ -1,0 +1,84 @@
+// Calls for what they do: print, close a file, check arguments.
+#include "expr/walk.h"
+#include "transform/scalarise_model.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+
+KERF_DIAG(CallFails, Error, "the call fails: {}", std::string);
+
+}  // namespace
+
+// A pure function that is called with parameters alone checks these: once, before the run.
+auto ModelScalariser::TryCallNow(FunctionId function, ExprId call, flat::OriginId origin) -> bool {
+  if (world_.bodies[world_.functions[function].body]->is_impure) return false;
+  std::vector<flat::Value> arguments;
+  for (size_t k = 1; k < pool_.operands(call).size(); ++k) {
+    const auto value = values_.interpreter().Evaluate(pool_.operand(call, k));
+    if (!value) return false;
+    arguments.push_back(*value);
+  }
+  if (!values_.interpreter().Call(function, arguments)) {
+    const diag::Span span = SpanOf(origin);
+    context_.diag.Emit(span, CallFails, values_.interpreter().error().text);
+  }
+  return true;
+}
+
+// What has become true is a matter of values from before.
+auto ModelScalariser::IsOfEvents(ExprId active) const -> bool {
+  if (!active.has_value()) return false;
+  expr::Walker walker(pool_);
+  const auto nodes = walker.Postorder(active);
+  return std::ranges::any_of(nodes, [&](ExprId id) {
+    return pool_.op(id) == Op::Initial ||
+           (pool_.op(id) == Op::Var && dae_.vars[pool_.var(id)].kind == dae::VarKind::Event);
+  });
+}
+
+auto ModelScalariser::ExpandCall(const flat::Statement& statement, ExprId active, const Source& source)
+    -> bool {
+  std::string error;
+  if (AddCall(statement, active, source, error)) return true;
+  return error.empty() ? false : machine_.RefuseYet(error);
+}
+
+auto ModelScalariser::AddCall(const flat::Statement& statement, ExprId active, const Source& source,
+                              std::string& error) -> bool {
+  const ExprId call = statement.value;
+  error = "calls for their effect";
+  if (pool_.op(call) != Op::Call || pool_.op(pool_.operand(call, 0)) != Op::Function) return false;
+  dae::Effect effect;
+  effect.function = pool_.function(pool_.operand(call, 0));
+  effect.origin = statement.origin.has_value() ? statement.origin : source.origin;
+  if (!CanBeRun(effect.function, error)) return false;
+  if (!active.has_value() && TryCallNow(effect.function, call, effect.origin)) return true;
+  effect.active = active;
+  effect.is_at_events = IsOfEvents(active);
+  const flat::FunctionBody& body = *world_.bodies[world_.functions[effect.function].body];
+  const bool may_change = machine_.SetTextsMayChange(true);
+  error.clear();
+  bool is_done = true;
+  for (size_t k = 1; k < pool_.operands(call).size() && is_done; ++k) {
+    Symbol argument;
+    is_done = machine_.EvaluateQuietly(pool_.operand(call, k), argument);
+    if (!is_done) continue;
+    const Symbol literals = MapLeaves(argument, [&](ExprId leaf) {
+      const bool is_literal = IsLiteral(pool_, leaf);
+      effect.is_given.push_back(is_literal);
+      if (is_literal) return leaf;
+      effect.leaves.push_back(leaf);
+      return Placeholder(leaf);
+    });
+    effect.arguments.push_back(ValueOf(world_, literals, body.variables[k - 1].type));
+  }
+  machine_.SetTextsMayChange(may_change);
+  if (is_done) dae_.effects.push_back(std::move(effect));
+  return is_done;
+}
+
+}  // namespace kerf::transform
