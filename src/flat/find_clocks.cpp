@@ -80,8 +80,7 @@ class Finder {
   }
 
   auto HasClockOp(std::span<const ExprId> roots) -> bool {
-    expr::Walker walker(pool_);
-    const auto& order = walker.Postorder(roots);
+    const auto& order = walker_.Postorder(roots);
     return std::ranges::any_of(order, [&](ExprId id) { return IsClockOp(pool_.op(id)); });
   }
 
@@ -280,6 +279,7 @@ class Finder {
 
   Model& model_;
   expr::Pool& pool_;
+  expr::Walker walker_{pool_};
   const IntegerOf& integer_of_;
   // Nodes that have one base clock, and those that have one clock.
   base::DisjointSets bases_;

@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "sim/present_values.h"
-
 namespace kerf::sim {
 
 namespace {
@@ -57,7 +55,7 @@ void Drain(const Value& value, double*& out, const double* end) {
 
 }  // namespace
 
-ModelFunctions::ModelFunctions(const dae::Dae& dae) : dae_(dae), interpreter_(*dae.world, no_vars_) {
+ModelFunctions::ModelFunctions(const dae::Dae& dae) : dae_(dae), interpreter_(*dae.world, present_) {
   for (const dae::RunTimeFunction& function : dae.run_time_functions) entries_.push_back({this, &function});
 }
 
@@ -91,28 +89,28 @@ auto ModelFunctions::CallEffect(void* context, const double* w) -> uint32_t {
 
 auto ModelFunctions::RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w)
     -> bool {
-  PresentValues present(work, w);
-  flat::Interpreter interpreter(*dae_.world, present);
+  present_ = PresentValues(work, w);
+  const bool is_done = CallWithPresent(effect);
+  present_ = {};
+  for (std::string& message : interpreter_.TakeMessages()) messages_.push_back(std::move(message));
+  if (is_done) return true;
+  error_ = interpreter_.error().text;
+  failed_ = effect.function;
+  return false;
+}
+
+auto ModelFunctions::CallWithPresent(const dae::Effect& effect) -> bool {
   std::vector<Value> leaves;
   for (const expr::ExprId leaf : effect.leaves) {
-    auto value = interpreter.Evaluate(leaf);
-    if (!value) {
-      error_ = interpreter.error().text;
-      failed_ = effect.function;
-      return false;
-    }
+    auto value = interpreter_.Evaluate(leaf);
+    if (!value) return false;
     leaves.push_back(std::move(*value));
   }
   std::vector<Value> arguments = effect.arguments;
   size_t leaf = 0;
   size_t next = 0;
   for (Value& argument : arguments) FillValues(argument, effect.is_given, leaf, leaves, next);
-  const bool is_done = interpreter.Call(effect.function, arguments).has_value();
-  for (std::string& message : interpreter.TakeMessages()) messages_.push_back(std::move(message));
-  if (is_done) return true;
-  error_ = interpreter.error().text;
-  failed_ = effect.function;
-  return false;
+  return interpreter_.Call(effect.function, arguments).has_value();
 }
 
 void ModelFunctions::Run(const dae::RunTimeFunction& function, const double* in, double* out) {

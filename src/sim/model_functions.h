@@ -10,6 +10,7 @@
 #include "flat/interpret.h"
 #include "runtime/abi.h"
 #include "sim/executable.h"
+#include "sim/present_values.h"
 
 namespace kerf::sim {
 
@@ -33,10 +34,6 @@ class ModelFunctions {
   auto TakeMessages() -> std::vector<std::string>;
 
  private:
-  class NoVars : public flat::VarValues {
-   public:
-    auto TryValue(flat::VarId, flat::Value&) -> bool override { return false; }
-  };
   struct Entry {
     ModelFunctions* owner = nullptr;
     const dae::RunTimeFunction* function = nullptr;
@@ -48,11 +45,13 @@ class ModelFunctions {
   };
   static auto CallEffect(void* context, const double* w) -> uint32_t;
   auto RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w) -> bool;
+  auto CallWithPresent(const dae::Effect& effect) -> bool;
   static void Call(void* context, const double* in, double* out);
   void Run(const dae::RunTimeFunction& function, const double* in, double* out);
 
   const dae::Dae& dae_;
-  NoVars no_vars_;
+  // What the arguments of an effect are made of, while it is called.
+  PresentValues present_;
   flat::Interpreter interpreter_;
   std::vector<Entry> entries_;
   // Stable addresses.

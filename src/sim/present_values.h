@@ -10,12 +10,15 @@ namespace kerf::sim {
 
 class PresentValues : public flat::VarValues {
  public:
+  // No variable has a value.
+  PresentValues() = default;
   // Both must outlive this.
-  PresentValues(const transform::Work& work, const double* w) : work_(work), w_(w) {}
+  PresentValues(const transform::Work& work, const double* w) : work_(&work), w_(w) {}
 
   auto TryValue(expr::VarId var, flat::Value& value) -> bool override {
-    const double number = w_[work_.simcode.slot_of_var[var.index]];
-    switch (work_.dae.vars[var].type) {
+    if (work_ == nullptr) return false;
+    const double number = w_[work_->simcode.slot_of_var[var.index]];
+    switch (work_->dae.vars[var].type) {
       case expr::Kind::Real:    value = flat::Value::Real(number); break;
       case expr::Kind::Boolean: value = flat::Value::Boolean(number != 0); break;
       default:                  value = flat::Value::Integer(std::llround(number)); break;
@@ -24,8 +27,8 @@ class PresentValues : public flat::VarValues {
   }
 
  private:
-  const transform::Work& work_;
-  const double* w_;
+  const transform::Work* work_ = nullptr;
+  const double* w_ = nullptr;
 };
 
 }  // namespace kerf::sim

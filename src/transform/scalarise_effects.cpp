@@ -1,5 +1,4 @@
 // Calls for what they do: print, close a file, check arguments.
-#include "expr/walk.h"
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -30,11 +29,9 @@ auto ModelScalariser::TryCallNow(FunctionId function, ExprId call, flat::OriginI
 }
 
 // What has become true is a matter of values from before.
-auto ModelScalariser::IsOfEvents(ExprId active) const -> bool {
+auto ModelScalariser::IsOfEvents(ExprId active) -> bool {
   if (!active.has_value()) return false;
-  expr::Walker walker(pool_);
-  const auto nodes = walker.Postorder(active);
-  return std::ranges::any_of(nodes, [&](ExprId id) {
+  return std::ranges::any_of(walker_.Postorder(active), [&](ExprId id) {
     return pool_.op(id) == Op::Initial ||
            (pool_.op(id) == Op::Var && dae_.vars[pool_.var(id)].kind == dae::VarKind::Event);
   });

@@ -79,6 +79,7 @@ ModelScalariser::ModelScalariser(Work& work, PassContext& context)
       context_(context),
       values_(work.flat),
       machine_(world_, values_.interpreter(), *this),
+      walker_(pool_),
       differentiator_(pool_) {}
 
 void ModelScalariser::Run() {

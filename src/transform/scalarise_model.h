@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "expr/derivative.h"
+#include "expr/walk.h"
 #include "transform/flat_values.h"
 #include "transform/symbolic_machine.h"
 #include "transform/work.h"
@@ -106,7 +107,7 @@ class ModelScalariser : public SymbolHost {
   auto AddCall(const flat::Statement& statement, ExprId active, const Source& source, std::string& error)
       -> bool;
   auto TryCallNow(FunctionId function, ExprId call, flat::OriginId origin) -> bool;
-  [[nodiscard]] auto IsOfEvents(ExprId active) const -> bool;
+  auto IsOfEvents(ExprId active) -> bool;
 
   // scalarise_assertions.cpp
   struct Demand {
@@ -134,6 +135,7 @@ class ModelScalariser : public SymbolHost {
   PassContext& context_;
   FlatValues values_;
   SymbolicMachine machine_;
+  expr::Walker walker_;
   expr::Differentiator differentiator_;
   // First scalar variable of each flat variable; none for texts and objects.
   std::vector<VarId> scalar_of_;

@@ -184,8 +184,7 @@ void ModelScalariser::SetBinding(VarId id) {
   // What follows from other parameters stays an expression of them, unless it takes a call.
   bool is_symbolic = var.type.kind == Kind::Real && var.binding.has_value() && !var.is_structural &&
                      Elements(id, var.binding, leaves);
-  expr::Walker walker(pool_);
-  for (const ExprId leaf : walker.Postorder(leaves)) is_symbolic = is_symbolic && pool_.op(leaf) != Op::Call;
+  for (const ExprId leaf : walker_.Postorder(leaves)) is_symbolic = is_symbolic && pool_.op(leaf) != Op::Call;
   if (!is_symbolic) {
     leaves.clear();
     Flatten(SymbolOf(world_, value), leaves);

@@ -118,6 +118,7 @@ class SymbolicMachine {
   auto ScalarOp(expr::Op op, std::span<const ExprId> operands, ExprId id) -> ExprId;
   auto Relation(expr::Op op, ExprId x, ExprId y) -> ExprId;
   auto Quiet(ExprId jump) -> ExprId;
+  auto Vanishing(ExprId factor, ExprId term, uint32_t depth = 0) -> ExprId;
   auto Truncated(ExprId quotient) -> ExprId;
   auto TryFold(expr::Op op, std::span<const ExprId> operands, ExprId& out) -> bool;
   // y is null for an operator of one operand.

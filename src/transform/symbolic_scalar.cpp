@@ -58,6 +58,34 @@ auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
   return is_quiet_ || (is_discrete(x) && is_discrete(y)) ? Quiet(relation) : relation;
 }
 
+// x*(if x > 0 then a else b), the enthalpy that flows with x, has no jump where x is 0, and so needs no
+// event: `term`, a factor beside `factor`, with such conditions silenced. Sums are looked into a few levels
+// deep.
+auto SymbolicMachine::Vanishing(ExprId factor, ExprId term, uint32_t depth) -> ExprId {
+  constexpr uint32_t kMaxDepth = 4;
+  if (depth > kMaxDepth || pool_.op(factor) != Op::Var) return term;
+  switch (pool_.op(term)) {
+    case Op::Neg: return pool_.Neg(Vanishing(factor, pool_.operand(term, 0), depth + 1));
+    case Op::Add:
+    case Op::Sub: {
+      const ExprId left = Vanishing(factor, pool_.operand(term, 0), depth + 1);
+      const ExprId right = Vanishing(factor, pool_.operand(term, 1), depth + 1);
+      return pool_.op(term) == Op::Add ? pool_.Add(left, right) : pool_.Sub(left, right);
+    }
+    case Op::If: {
+      const ExprId condition = pool_.operand(term, 0);
+      if (expr::group_of(pool_.op(condition)) != expr::Group::Relation) return term;
+      const ExprId zero = pool_.operand(condition, 0) == factor   ? pool_.operand(condition, 1)
+                          : pool_.operand(condition, 1) == factor ? pool_.operand(condition, 0)
+                                                                  : ExprId{};
+      if (!zero.has_value() || !IsLiteral(pool_, zero) || LiteralValue(world_, zero).number() != 0)
+        return term;
+      return pool_.If(Quiet(condition), pool_.operand(term, 1), pool_.operand(term, 2));
+    }
+    default: return term;
+  }
+}
+
 // Towards zero.
 auto SymbolicMachine::Truncated(ExprId quotient) -> ExprId {
   const ExprId positive = Relation(Op::GreaterEqual, quotient, pool_.Real(0));
@@ -73,7 +101,8 @@ auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId i
   switch (op) {
     case Op::ElementAdd:    return pool_.Add(x, y);
     case Op::ElementSub:    return pool_.Sub(x, y);
-    case Op::ElementMul:    return pool_.Mul(x, y);
+    case Op::Mul:
+    case Op::ElementMul:    return pool_.Mul(Vanishing(y, x), Vanishing(x, y));
     case Op::ElementDiv:    return pool_.Div(x, y);
     case Op::ElementPow:    return pool_.Pow(x, y);
     case Op::ToReal:
