@@ -118,6 +118,15 @@ struct Sampler {
   OriginId origin;
 };
 
+// Calls of `function` with time and the delay give the value of `value` so much earlier.
+struct Delay {
+  VarId value;
+  expr::FunctionId function;
+  ExprId delay;
+  // Does not change during the run.
+  bool is_fixed = false;
+};
+
 // A call for what it does, where `active` holds; without value: always. `leaves` fill those scalars of the
 // arguments, texts too, that are not given already.
 struct Effect {
@@ -152,6 +161,7 @@ struct Dae {
   std::vector<Termination> terminations;
   std::vector<Sampler> samplers;
   std::vector<Effect> effects;
+  std::vector<Delay> delays;
   // True at the end of the run, if the model asks for it.
   VarId terminal;
   std::vector<RunTimeFunction> run_time_functions;

@@ -72,8 +72,7 @@ void RunCheck(const ModelOptions& options, Context& context) {
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   const transform::Work& work = *compilation.work;
   size_t n_states = 0;
-  for (const expr::VarId id : work.dae.vars.ids())
-    n_states += work.dae.vars[id].kind == dae::VarKind::State ? 1 : 0;
+  for (const expr::VarId id : work.dae.vars.ids()) n_states += transform::IsState(work, id) ? 1 : 0;
   const auto n_trivial = std::ranges::count(work.aliases.trivial, true);
   context.io.out(fmt::format("{}: {}, {} ({} of the form a = b), {}\n", work.dae.world->names[work.dae.name],
                              Counted(work.dae.vars.size(), "variable"),

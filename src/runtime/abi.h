@@ -126,6 +126,15 @@ typedef struct KerfEffect {
   void* context;
 } KerfEffect;
 
+/* delay(expression, T): the expression stands in value_slot (set by output), T in delay_slot; `line` is the
+ * runtime's DelayLine that the model's code reads by a call of a function. */
+typedef struct KerfDelay {
+  uint32_t value_slot;
+  uint32_t delay_slot;
+  uint32_t is_fixed;
+  void* line;
+} KerfDelay;
+
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
  * The residual code also computes the functions of relations and the assertions, so that it can stand in for
  * derivative and output. */
@@ -177,6 +186,8 @@ typedef struct KerfModel {
   /* Slots (set by event) of which one that is not 0 ends the run. */
   uint32_t n_terminations;
   const uint32_t* termination_slots;
+  uint32_t n_delays;
+  const KerfDelay* delays;
   uint32_t n_effects;
   const KerfEffect* effects;
   /* Where has_terminal: terminal_slot is 1 during the event that ends the run. */

@@ -6,8 +6,14 @@
 namespace kerf::runtime {
 
 void Discrete::Begin(double* w) {
-  for (uint32_t i = 0; i < model_.n_previous; ++i)
-    w[model_.previous[i].pre_slot] = w[model_.previous[i].slot];
+  ReadPresent(w);
+  for (uint32_t i = 0; i < model_.n_previous; ++i) w[model_.previous[i].pre_slot] = present_[i];
+}
+
+// All before any is written: a variable that equals pre(v) has an old value of its own.
+void Discrete::ReadPresent(const double* w) {
+  present_.resize(model_.n_previous);
+  for (uint32_t i = 0; i < model_.n_previous; ++i) present_[i] = w[model_.previous[i].slot];
 }
 
 auto Discrete::RunEffects(const double* w) -> bool {
@@ -43,8 +49,9 @@ auto Discrete::Update(PointSolver& point) -> bool {
     is_changed = is_changed || tick != 0;
     tick = 0;
   }
+  ReadPresent(w);
   for (uint32_t i = 0; i < model_.n_previous; ++i) {
-    const double value = w[model_.previous[i].slot];
+    const double value = present_[i];
     double& before = w[model_.previous[i].pre_slot];
     if (value == before || (std::isnan(value) && std::isnan(before))) continue;
     before = value;

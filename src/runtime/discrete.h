@@ -28,7 +28,10 @@ class Discrete {
   [[nodiscard]] auto termination() const -> uint32_t { return termination_; }
 
  private:
+  void ReadPresent(const double* w);
+
   const KerfModel& model_;
+  std::vector<double> present_;
   std::vector<uint32_t> changed_;
   uint32_t termination_ = kNone;
   uint32_t failed_effect_ = kNone;

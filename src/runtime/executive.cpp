@@ -32,6 +32,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       integrator_(model.n_states == 0 ? *time_walker_ : integrator),
       point_(system_, factory, integrator_.TakesImplicitForm()),
       discrete_(model),
+      delays_(model),
       x_(model.n_states),
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
@@ -81,13 +82,16 @@ auto Executive::Initialise() -> StepStatus {
 auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   const KerfModel& model = machine_.model();
   point_.Begin(options_.stop - options_.start);
-  const StepStatus status = SettleEvents(point_, relations_, discrete_, is_exact);
+  StepStatus status = SettleEvents(point_, relations_, discrete_, is_exact);
   if (status != StepStatus::Ok) return status;
-  schedule_.Load(model, machine_.w());
   std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
   // Unknowns as the integrator has them are good to its tolerance only.
   relations_.set_noise(system_.is_implicit() ? options_.tolerance : 0);
-  return RunOutput();
+  status = RunOutput();
+  if (status != StepStatus::Ok) return status;
+  delays_.Record(machine_.w(), true);
+  schedule_.Load(model, machine_.w());
+  return status;
 }
 
 void Executive::NoteMovedStates(const std::vector<double>& given) {
@@ -111,6 +115,7 @@ auto Executive::LoadStart() -> StepStatus {
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
   TimeSchedule::SetTicks(model, machine_.w());
+  delays_.Begin(machine_.w());
   relations_.Initialise(machine_.w());
   return StepStatus::Ok;
 }
@@ -150,10 +155,15 @@ auto Executive::StartIntegrator() -> StepStatus {
 }
 
 // A smooth solution invites steps so long that a function of time could cross 0 twice within one.
-auto Executive::MaxStep() const -> double {
+auto Executive::MaxStep() -> double {
   constexpr double kLeastSteps = 100;
-  if (options_.max_step > 0 || relations_.n_roots() == 0) return options_.max_step;
-  return (options_.stop - options_.start) / kLeastSteps;
+  double longest = delays_.LongestStep(machine_.w());
+  if (options_.max_step > 0) {
+    longest = std::min(longest, options_.max_step);
+  } else if (relations_.n_roots() > 0) {
+    longest = std::min(longest, (options_.stop - options_.start) / kLeastSteps);
+  }
+  return std::isfinite(longest) ? longest : 0;
 }
 
 auto Executive::Advance() -> StepStatus {
@@ -213,7 +223,7 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   // A root that falls on an instant known beforehand is an event of that instant.
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
   if (cause != Cause::None) return HandleEvent(cause);
-  status = CheckAssertionsAfterStep();
+  status = LookAfterStep();
   if (status != StepStatus::Ok) return status;
   observer_.Progress((t_ - options_.start) / (options_.stop - options_.start));
   return status;

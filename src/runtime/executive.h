@@ -33,6 +33,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/chattering.h"
+#include "runtime/delays.h"
 #include "runtime/discrete.h"
 #include "runtime/integrator.h"
 #include "runtime/observer.h"
@@ -78,7 +79,7 @@ class Executive {
   auto JumpTo(const Instant& limit) -> StepStatus;
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
   [[nodiscard]] auto PointTime(uint64_t k) const -> double;
-  [[nodiscard]] auto MaxStep() const -> double;
+  [[nodiscard]] auto MaxStep() -> double;
 
   auto HandleEvent(Cause cause) -> StepStatus;
   void ShowBeforeEvent();
@@ -90,7 +91,7 @@ class Executive {
   auto EndRun() -> StepStatus;
   void NoteTermination();
   auto CheckAssertions(double t) -> StepStatus;
-  auto CheckAssertionsAfterStep() -> StepStatus;
+  auto LookAfterStep() -> StepStatus;
   auto Fail(StepStatus status) -> StepStatus;
   auto FailIntegrator(const StepResult& step) -> StepStatus;
   auto FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus;
@@ -106,6 +107,7 @@ class Executive {
   PointSolver point_;
   Discrete discrete_;
   TimeSchedule schedule_;
+  Delays delays_;
   ChatteringWatch chattering_;
   std::vector<double> absolute_tolerance_;
   // The largest absolute value of each state so far.

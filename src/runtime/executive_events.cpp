@@ -17,6 +17,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ShowBeforeEvent();
   system_.set_time_cap(std::numeric_limits<double>::infinity());
   system_.SetPoint(t_, x_.data());
+  delays_.Arrive(machine_.w());
   discrete_.Begin(machine_.w());
   TimeSchedule::SetTicks(machine_.model(), machine_.w());
   std::vector<uint32_t> changed;
@@ -42,6 +43,7 @@ void Executive::ShowBeforeEvent() {
   integrator_.FillSlots(t_, machine_.w());
   if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
   machine_.w()[machine_.model().time_slot] = t_;
+  delays_.Record(machine_.w(), false);
   Show(t_, PointKind::BeforeEvent);
 }
 
@@ -121,13 +123,14 @@ auto Executive::CheckAssertions(double t) -> StepStatus {
   return Fail(StepStatus::AssertionViolated);
 }
 
-auto Executive::CheckAssertionsAfterStep() -> StepStatus {
-  if (machine_.model().n_assertions == 0 && !options_.every_step) return StepStatus::Ok;
+auto Executive::LookAfterStep() -> StepStatus {
+  if (machine_.model().n_assertions == 0 && delays_.IsEmpty() && !options_.every_step) return StepStatus::Ok;
   system_.SetPoint(t_, x_.data());
   integrator_.FillSlots(t_, machine_.w());
   StepStatus status = system_.EvaluateHere();
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
+  delays_.Record(machine_.w(), false);
   const StepStatus validity = CheckAssertions(t_);
   // A communication point at the end of the step has shown it already.
   const bool is_shown = next_point_ > 0 && IsSameInstant(PointTime(next_point_ - 1), t_);

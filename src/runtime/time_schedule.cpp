@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/delays.h"
 #include "runtime/relations.h"
 
 namespace kerf::runtime {
@@ -47,6 +48,8 @@ void TimeSchedule::Load(const KerfModel& model, const double* w) {
     const bool is_over = last <= t || IsSameInstant(last, t);
     all.push_back({is_over ? start + (LastTick(t, start, interval) + 1) * interval : last, false});
   }
+  // A jump at the end of a delay is met as one of an input.
+  for (uint32_t i = 0; i < model.n_delays; ++i) all.push_back({NextArrival(model.delays[i], w), true});
   for (uint32_t i = 0; i < model.n_input_events; ++i) all.push_back({model.input_events[i], true});
   std::erase_if(all, [](const Instant& instant) { return !std::isfinite(instant.time); });
   std::sort(all.begin(), all.end(), [](const Instant& a, const Instant& b) { return a.time < b.time; });

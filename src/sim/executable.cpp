@@ -35,6 +35,16 @@ void Executable::SetEffects(const std::vector<EffectCall>& calls) {
   model_.effects = effects_.data();
 }
 
+void Executable::SetDelays(const std::vector<runtime::DelayLine*>& lines) {
+  delays_.clear();
+  for (size_t k = 0; k < lines.size(); ++k) {
+    const simcode::Delay& delay = simcode_.delays[k];
+    delays_.push_back({delay.value_slot, delay.delay_slot, delay.is_fixed ? 1U : 0U, lines[k]});
+  }
+  model_.n_delays = static_cast<uint32_t>(delays_.size());
+  model_.delays = delays_.data();
+}
+
 void Executable::SetStart(std::vector<double> start) {
   start_ = std::move(start);
   model_.start = start_.data();

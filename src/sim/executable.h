@@ -7,6 +7,7 @@
 
 #include "codegen/compile.h"
 #include "runtime/abi.h"
+#include "runtime/delay_line.h"
 #include "simcode/model.h"
 #include "transform/work.h"
 
@@ -27,6 +28,8 @@ class Executable {
       -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  // The lines of the delays of the SimCode, in their order.
+  void SetDelays(const std::vector<runtime::DelayLine*>& lines);
   // What the effects of the SimCode do, in their order.
   void SetEffects(const std::vector<EffectCall>& calls);
   // Start values in place of those of the SimCode, by slot.
@@ -60,6 +63,7 @@ class Executable {
   std::vector<KerfAssertion> assertions_;
   std::vector<KerfReinit> reinits_;
   std::vector<KerfEffect> effects_;
+  std::vector<KerfDelay> delays_;
   std::vector<KerfBlock> blocks_;
   std::vector<KerfRelation> relations_;
   KerfModel model_{};

@@ -57,9 +57,20 @@ void Drain(const Value& value, double*& out, const double* end) {
 
 ModelFunctions::ModelFunctions(const dae::Dae& dae) : dae_(dae), interpreter_(*dae.world, present_) {
   for (const dae::RunTimeFunction& function : dae.run_time_functions) entries_.push_back({this, &function});
+  for (const dae::Delay& delay : dae.delays)
+    lines_.push_back(std::make_unique<runtime::DelayLine>(dae.vars[delay.value].is_discrete, delay.is_fixed));
+}
+
+auto ModelFunctions::DelayLines() const -> std::vector<runtime::DelayLine*> {
+  std::vector<runtime::DelayLine*> lines;
+  for (const auto& line : lines_) lines.push_back(line.get());
+  return lines;
 }
 
 auto ModelFunctions::Find(expr::FunctionId scalar) -> KerfFunction {
+  for (size_t k = 0; k < lines_.size(); ++k) {
+    if (dae_.delays[k].function == scalar) return {runtime::ReadDelayLine, lines_[k].get(), 2, 1};
+  }
   for (Entry& entry : entries_) {
     if (entry.function->scalar != scalar) continue;
     const auto n_in = std::ranges::count(entry.function->is_given, false);

@@ -9,6 +9,7 @@
 #include "dae/model.h"
 #include "flat/interpret.h"
 #include "runtime/abi.h"
+#include "runtime/delay_line.h"
 #include "sim/executable.h"
 #include "sim/present_values.h"
 
@@ -23,6 +24,8 @@ class ModelFunctions {
 
   // The function as the runtime calls it; without call if the model has none of that id.
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;
+  // The lines of the delays of the model, in order.
+  [[nodiscard]] auto DelayLines() const -> std::vector<runtime::DelayLine*>;
   // The effects of the problem as the runtime calls them, in order. The work must outlive the calls.
   auto EffectsOf(const transform::Work& work) -> std::vector<EffectCall>;
   // Why the last call that failed did so, and which function it was of; "" if none has since Forget.
@@ -54,6 +57,7 @@ class ModelFunctions {
   PresentValues present_;
   flat::Interpreter interpreter_;
   std::vector<Entry> entries_;
+  std::vector<std::unique_ptr<runtime::DelayLine>> lines_;
   // Stable addresses.
   std::vector<std::unique_ptr<EffectEntry>> effects_;
   std::string error_;

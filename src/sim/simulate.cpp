@@ -127,6 +127,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
   executable->SetEffects(model_functions.EffectsOf(work));
+  executable->SetDelays(model_functions.DelayLines());
   if (work.initial &&
       !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter))
     return outcome;

@@ -91,6 +91,11 @@ struct Reinit {
   uint32_t value_slot = 0;
 };
 
+struct Delay {
+  uint32_t value_slot = 0;
+  uint32_t delay_slot = 0;
+  bool is_fixed = false;
+};
 struct Effect {
   uint32_t active_slot = kNoSlot;
   bool is_at_events = false;
@@ -127,7 +132,8 @@ struct SimCode {
   std::vector<Sampler> samplers;
   std::vector<Reinit> reinits;
   std::vector<uint32_t> termination_slots;
-  // As the effects of the DAE.
+  // As the delays and effects of the DAE.
+  std::vector<Delay> delays;
   std::vector<Effect> effects;
   uint32_t terminal_slot = kNoSlot;
   bool is_start_problem = false;

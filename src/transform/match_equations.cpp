@@ -35,9 +35,15 @@ auto DropUnsolvable(const Work& work, bool is_running, const dae::Equation& equa
   const auto discrete = [&](ExprId side) {
     if (pool.op(side) != Op::Var) return false;
     const dae::Var& var = work.dae.vars[pool.var(side)];
-    return var.is_discrete && var.type != expr::Kind::Real && !var.is_sampled;
+    const bool is_unknown = work.structure.col_of_var[pool.var(side).index] != graph::kNone;
+    return is_unknown && var.is_discrete && var.type != expr::Kind::Real && !var.is_sampled;
   };
-  const bool gives_discrete = discrete(lhs) || discrete(rhs) || pool[lhs].kind == expr::Kind::Boolean;
+  // A Real may take the value of an Integer: such an equation may give either.
+  const auto is_real = [&](ExprId side) {
+    return pool.op(side) == Op::Var && work.dae.vars[pool.var(side)].type == expr::Kind::Real;
+  };
+  const bool gives_discrete = (discrete(lhs) && !is_real(rhs)) || (discrete(rhs) && !is_real(lhs)) ||
+                              pool[lhs].kind == expr::Kind::Boolean;
   const auto is_unsolvable = [&](uint32_t col) {
     const VarId var = work.structure.var_of_col[col];
     if (!work.dae.vars[var].is_discrete) return gives_discrete;

@@ -2,6 +2,7 @@
 // design).
 #include <algorithm>
 
+#include "expr/walk.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -52,6 +53,23 @@ void PoseInitial(Work& work) {
   }
 }
 
+// Where nothing has happened before, what comes late is what there is.
+void RemoveDelays(dae::Dae& dae) {
+  expr::Pool& pool = dae.world->pool;
+  expr::Rewriter rewriter(pool);
+  const auto present = [&](ExprId id) -> ExprId {
+    if (pool.op(id) != expr::Op::Call || pool.op(pool.operand(id, 0)) != expr::Op::Function) return {};
+    const auto delay =
+        std::ranges::find(dae.delays, pool.function(pool.operand(id, 0)), &dae::Delay::function);
+    return delay == dae.delays.end() ? ExprId{} : dae::VarLeaf(dae, delay->value);
+  };
+  for (const EqnId id : dae.equations.ids()) {
+    dae.equations[id].lhs = rewriter.Rewrite(dae.equations[id].lhs, present);
+    dae.equations[id].rhs = rewriter.Rewrite(dae.equations[id].rhs, present);
+  }
+  dae.delays.clear();
+}
+
 // Values go to what is known and starts to what is not: the rest would be overwritten without a word.
 void CheckValues(Work& work, PassContext& context) {
   for (const GivenValue& given : context.options.values) {
@@ -77,6 +95,7 @@ void CheckValues(Work& work, PassContext& context) {
 
 auto PoseProblem(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();
+  if (context.options.problem != Problem::Simulation && !work.dae.delays.empty()) RemoveDelays(work.dae);
   work.known.assign(work.dae.vars.size(), false);
   for (const VarId id : work.dae.vars.ids()) work.known[id.index] = dae::IsKnown(work.dae.vars[id]);
   if (context.options.problem == Problem::Steady) PoseSteady(work);

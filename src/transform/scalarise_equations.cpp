@@ -167,6 +167,7 @@ void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source)
 
 void ModelScalariser::AddEquation(flat::EquationId id) {
   const flat::Equation& equation = flat_.equations[id];
+  origin_ = equation.origin;
   ForEachPoint(equation.domain, [&] {
     std::vector<Sides> sides;
     machine_.ResetBudget();

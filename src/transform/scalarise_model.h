@@ -27,6 +27,7 @@ class ModelScalariser : public SymbolHost {
   auto TimeDerivative(ExprId scalar) -> ExprId override;
   auto Previous(ExprId scalar) -> ExprId override;
   auto Tick(ExprId start, ExprId interval) -> ExprId override;
+  auto Delayed(ExprId value, ExprId delay) -> ExprId override;
   auto IsStart() -> ExprId override;
   auto IsEnd() -> ExprId override;
   auto Activation(std::span<const ExprId> conditions) -> ExprId override;
@@ -50,6 +51,10 @@ class ModelScalariser : public SymbolHost {
                            const flat::DerivativeOf& given, expr::FunctionDerivative& derivative,
                            dae::RunTimeFunction& made) -> bool;
   auto HasSameOutputs(const flat::FunctionBody& body, FunctionId derivative) -> bool;
+
+  // scalarise_delays.cpp
+  auto IsDiscrete(ExprId value) -> bool;
+  auto IsConstant(ExprId value) -> bool;
 
   // scalarise_vars.cpp
   void AddVars();

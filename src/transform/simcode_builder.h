@@ -45,6 +45,7 @@ class SimcodeBuilder {
   auto AddEventItem(ExprId value) -> uint32_t;
   void AddPrevious();
   void AddEffects();
+  void AddDelays();
   void AddReads(ExprId value);
   auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
 

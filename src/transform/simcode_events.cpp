@@ -57,6 +57,14 @@ void SimcodeBuilder::AddEffects() {
   for (const ExprId id : read_at_events) AddEventItem(id);
 }
 
+void SimcodeBuilder::AddDelays() {
+  for (const dae::Delay& delay : work_.dae.delays) {
+    const uint32_t made = slots_.Allocate();
+    AddAssignment(made, Lowered(Substituted(delay.delay), {}), {});
+    sim_.delays.push_back({slot(delay.value), made, delay.is_fixed});
+  }
+}
+
 void SimcodeBuilder::AddEventItems() {
   AddPrevious();
   AddReinits();

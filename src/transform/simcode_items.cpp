@@ -164,6 +164,7 @@ void SimcodeBuilder::CollectItems() {
   sim_.is_start_problem = context_.options.problem == Problem::Initial;
   if (context_.options.problem == Problem::Simulation) AddEventItems();
   AddEffects();
+  AddDelays();
   AddRelations();
   AddAssertions(conditions);
   AnalyseAll();

@@ -25,10 +25,8 @@ void SimcodeBuilder::LayOutSlots() {
   const auto& representative = work_.aliases.representative;
   const bool simulate = context_.options.problem == Problem::Simulation;
   for (const VarId id : work_.dae.vars.ids()) {
-    const dae::Var& var = work_.dae.vars[id];
     if (representative[id.index] != id) continue;
-    // A state is what is known and has a derivative that the equations give.
-    if (simulate && work_.known[id.index] && var.kind == dae::VarKind::State && var.derivative.has_value()) {
+    if (simulate && IsState(work_, id)) {
       sim_.states.push_back(id);
     } else if (work_.known[id.index]) {
       slots_.Bind(id, slots_.Allocate());

@@ -16,7 +16,6 @@ namespace {
 // What a model needs that uses an operator which only events and clocks give a meaning.
 auto NotYet(Op op) -> std::string_view {
   switch (op) {
-    case Op::Delay:               return "delays";
     case Op::SpatialDistribution: return "spatial distributions";
     case Op::Clock:
     case Op::Previous:
@@ -119,8 +118,12 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
   const Op op = pool_.op(id);
   if (!NotYet(op).empty()) return FailNotYet(std::string(NotYet(op)));
   switch (op) {
-    case Op::Linspace:   return ApplyLinspace(operands, id, out);
-    case Op::Sample:     return ApplySample(operands, out);
+    case Op::Linspace: return ApplyLinspace(operands, id, out);
+    case Op::Sample:   return ApplySample(operands, out);
+    case Op::Delay:
+      if (!IsLeaf(operands[1])) return Fail("a delay must be a number");
+      out = MapLeaves(operands[0], [&](ExprId leaf) { return host_.Delayed(leaf, ExprOf(operands[1])); });
+      return true;
     case Op::Terminal:   out = LeafSymbol(host_.IsEnd()); return true;
     case Op::Initial:    out = LeafSymbol(host_.IsStart()); return true;
     case Op::SemiLinear: {

@@ -37,6 +37,8 @@ class SymbolHost {
   virtual auto Previous(ExprId scalar) -> ExprId = 0;
   // True at the instants start + k·interval.
   virtual auto Tick(ExprId start, ExprId interval) -> ExprId = 0;
+  // delay(value, delay)
+  virtual auto Delayed(ExprId value, ExprId delay) -> ExprId = 0;
   // initial()
   virtual auto IsStart() -> ExprId = 0;
   // terminal()

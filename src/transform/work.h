@@ -147,6 +147,13 @@ struct PassContext {
   Options options;
 };
 
+// A state is what is known, represents itself, and has a derivative that the equations give.
+inline auto IsState(const Work& work, VarId id) -> bool {
+  const dae::Var& var = work.dae.vars[id];
+  return var.kind == dae::VarKind::State && var.derivative.has_value() && work.known[id.index] &&
+         work.aliases.representative[id.index] == id;
+}
+
 // Full name for messages: "a.b.v", or the model's name for the root.
 auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string;
 // The equation as text for messages: "`R*I = V` in R1".

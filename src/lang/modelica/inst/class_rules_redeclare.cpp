@@ -22,6 +22,8 @@ KERF_DIAG(DefaultDimensions, Error, "`{}` does not fit its constraining type: it
           std::string, uint32_t, uint32_t);
 KERF_DIAG(NothingToRedeclare, Error, "no base class has an element `{}` that could be redeclared",
           std::string);
+KERF_DIAG(RedeclareKind, Error, "the {} `{}` cannot be redeclared as a {}", std::string, std::string,
+          std::string);
 KERF_NOTE(DeclaredHere, "it is declared here");
 KERF_NOTE(ConstrainedHere, "the type that it must fit is given here");
 
@@ -94,10 +96,21 @@ void ClassRules::CheckInherited(Inst* inst) {
   if (std::ranges::count(inst->bases, nullptr) > 0) return;
   for (const ShapeElement& element : inst->shape->elements) {
     if (!element.clause.Has(kRedeclare) && !element.node.Has(kClassExtends)) continue;
-    const bool is_inherited = std::ranges::any_of(
-        inst->bases, [&](Inst* base) { return instances_.Locate(base, element.name).first != nullptr; });
-    if (is_inherited) continue;
-    emitter_.Emit(NameSpan(element.node), NothingToRedeclare, std::string(element.node.token_text()));
+    const ShapeElement* inherited = nullptr;
+    for (Inst* base : inst->bases) {
+      const auto [owner, index] = instances_.Locate(base, element.name);
+      if (inherited == nullptr && owner != nullptr) inherited = &owner->shape->elements[index];
+    }
+    const std::string name(element.node.token_text());
+    if (inherited == nullptr) {
+      emitter_.Emit(NameSpan(element.node), NothingToRedeclare, name);
+    } else if (inherited->is_component != element.is_component) {
+      const auto kind = [](bool is_component) { return std::string(is_component ? "component" : "class"); };
+      emitter_
+          .Emit(NameSpan(element.node), RedeclareKind, kind(inherited->is_component), name,
+                kind(element.is_component))
+          .Note(NameSpan(inherited->node), DeclaredHere);
+    }
   }
 }
 

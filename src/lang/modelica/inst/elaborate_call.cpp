@@ -534,6 +534,9 @@ auto Elaborator::ConstructRecord(ClassElem* elem, const CallArguments& arguments
   instances_.ForEachComponent(inst, [&](Component* field) {
     if (IsPresent(field)) fields.push_back(field);
   });
+  // A field whose type is not found has been reported.
+  if (!std::ranges::all_of(fields, [&](Component* field) { return instances_.ResolveType(field); }))
+    return Pool::kError;
   std::vector<ExprId> values(fields.size());
   std::vector<diag::Span> spans(fields.size(), arguments.span);
   size_t next = 0;

@@ -17,6 +17,14 @@ KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
 KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
 
+// The element that redeclares one of a base class, or none. One of the other kind counts for nothing: the
+// rules of classes report it.
+auto RedeclaringElement(const Mod* mod, bool is_component) -> const ShapeElement* {
+  if (mod == nullptr || mod->redeclare_owner == nullptr) return nullptr;
+  const ShapeElement& element = mod->redeclare_owner->shape->elements[mod->redeclare_element];
+  return element.is_component == is_component ? &element : nullptr;
+}
+
 // Prefixes that a redeclaration takes over unless it gives others.
 constexpr uint32_t kVariabilityFlags = kConstant | kParameter | kDiscrete;
 constexpr uint32_t kCausalityFlags = kInput | kOutput;
@@ -341,7 +349,7 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
     }
   }
   const Mod* outer = mods_.ForField(inst->mod, element.name);
-  if (outer != nullptr && outer->redeclare_owner != nullptr) {
+  if (RedeclaringElement(outer, true) != nullptr) {
     Component* target = ComponentAt(outer->redeclare_owner, outer->redeclare_element);
     inst->elements[index].component = target;
     return target;
@@ -427,7 +435,7 @@ auto Instances::ClassAt(Inst* inst, uint32_t index) -> ClassElem* {
   const ShapeElement& element = inst->shape->elements[index];
   const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
   ClassElem* elem = nullptr;
-  if (outer != nullptr && outer->redeclare_owner != nullptr) {
+  if (RedeclaringElement(outer, false) != nullptr) {
     elem = ClassAt(outer->redeclare_owner, outer->redeclare_element);
   } else if (outer != nullptr && outer->redeclare.Is(NodeKind::ClassDef)) {
     const ClassId cls = program_.ClassOf(outer->redeclare, outer->redeclare_scope->shape->cls);

@@ -1,0 +1,84 @@
+// A queue of points; reading is a binary search.
+#include "runtime/delay_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/relations.h"
+
+namespace kerf::runtime {
+
+void DelayLine::Reset(double start, double value) {
+  points_.assign(1, {start, value, true});
+  jumps_.clear();
+}
+
+void DelayLine::Record(double t, double value, bool is_after_event) {
+  constexpr double kRounding = 1e-12;
+  const Point& last = points_.back();
+  const double change = std::abs(value - last.value);
+  const bool jumps = is_after_event && change > (is_discrete_ ? 0 : kRounding * std::abs(value)) &&
+                     (t == last.t || is_discrete_);
+  if (jumps && is_fixed_) jumps_.push_back(t);
+  if (t == last.t && !jumps && !is_after_event) return;
+  points_.push_back({t, value, is_after_event});
+}
+
+auto DelayLine::At(double t) const -> double {
+  // A jump that has not arrived is not seen.
+  const double barrier = jumps_.empty() ? std::numeric_limits<double>::infinity() : jumps_.front();
+  const bool is_short = t >= barrier || IsSameInstant(t, barrier);
+  // The last point at or before t.
+  auto next = is_short ? std::lower_bound(points_.begin(), points_.end(), barrier,
+                                          [](const Point& p, double at) { return p.t < at; })
+                       : std::upper_bound(points_.begin(), points_.end(), t,
+                                          [](double at, const Point& p) { return at < p.t; });
+  // Of the points at the barrier those from before the event are seen.
+  while (is_short && next != points_.end() && next->t == barrier && !next->begins) ++next;
+  // A point a rounding error ahead has arrived.
+  while (!is_short && next != points_.end() && next->begins && IsSameInstant(next->t, t)) ++next;
+  if (next == points_.begin()) return points_.front().value;
+  const auto last = static_cast<size_t>(next - points_.begin()) - 1;
+  if (is_discrete_) return points_[last].value;
+  // Up to four points of the same stretch around t.
+  size_t begin = last;
+  while (!points_[begin].begins && begin > 0 && last - begin < 2) --begin;
+  size_t end = last + 1;
+  while (end < points_.size() && !points_[end].begins && end - begin < 4) ++end;
+  while (begin > 0 && !points_[begin].begins && end - begin < 4) --begin;
+  return Interpolate(begin, end, std::max(t, points_[begin].t));
+}
+
+// The polynomial through the points, by Lagrange's formula.
+auto DelayLine::Interpolate(size_t first, size_t last, double t) const -> double {
+  double sum = 0;
+  for (size_t i = first; i < last; ++i) {
+    double weight = 1;
+    for (size_t k = first; k < last; ++k) {
+      if (k != i) weight *= (t - points_[k].t) / (points_[i].t - points_[k].t);
+    }
+    sum += weight * points_[i].value;
+  }
+  return sum;
+}
+
+auto DelayLine::NextArrival(double delay) const -> double {
+  return jumps_.empty() ? std::numeric_limits<double>::infinity() : jumps_.front() + delay;
+}
+
+void DelayLine::Arrive(double t, double delay) {
+  while (!jumps_.empty() && (jumps_.front() + delay <= t || IsSameInstant(jumps_.front() + delay, t)))
+    jumps_.pop_front();
+}
+
+void DelayLine::ForgetBefore(double t) {
+  constexpr size_t kKept = 6;
+  while (points_.size() > kKept && points_[kKept].t < t) points_.pop_front();
+}
+
+void ReadDelayLine(void* context, const double* in, double* out) {
+  out[0] = static_cast<const DelayLine*>(context)->At(in[0] - in[1]);
+}
+
+}  // namespace kerf::runtime
