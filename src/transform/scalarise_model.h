@@ -60,6 +60,7 @@ class ModelScalariser : public SymbolHost {
   void AddVars();
   void AddElements(const flat::Var& var);
   auto HasScalars(const flat::Var& var) const -> bool;
+  auto Zeros(VarId id) -> std::vector<bool>;
   void TakeOverrides();
   void MakeObjects();
   void SetBindings();

@@ -216,6 +216,21 @@ void ModelScalariser::SetAttributes(VarId id) {
   });
 }
 
+// Elements of a parameter that no one can set by itself and that are zero: they take their terms away, as a
+// resistance that is not there must not be divided by.
+auto ModelScalariser::Zeros(VarId id) -> std::vector<bool> {
+  const flat::Var& var = flat_.vars[id];
+  std::vector<bool> zeros(pool_.shapes().count(var.type.shape), false);
+  const bool is_fixed = var.is_final || var.is_protected || var.variability == flat::Variability::Constant;
+  flat::Value value;
+  if (!is_fixed || var.type.kind != Kind::Real || values_.IsFree(id) || !values_.TryValue(id, value))
+    return zeros;
+  const std::vector<flat::Value> alone = {value};
+  const std::vector<flat::Value>& elements = value.is_array ? value.elements() : alone;
+  for (size_t k = 0; k < elements.size() && k < zeros.size(); ++k) zeros[k] = elements[k].number() == 0;
+  return zeros;
+}
+
 auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bool {
   if (has_symbol_[id.index]) {
     out = symbols_[id.index];
@@ -238,9 +253,13 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
   } else {
     const auto dims = pool_.shapes().dims(var.type.shape);
     const uint32_t count = pool_.shapes().count(var.type.shape);
+    const std::vector<bool> is_zero = is_parameter ? Zeros(id) : std::vector<bool>(count, false);
     std::vector<Symbol> elements;
-    for (uint32_t k = 0; k < count; ++k)
-      elements.push_back(LeafSymbol(pool_.Var(VarId{scalar_of_[id.index].index + k}, ElementType(id))));
+    for (uint32_t k = 0; k < count; ++k) {
+      elements.push_back(
+          LeafSymbol(is_zero[k] ? pool_.Real(0)
+                                : pool_.Var(VarId{scalar_of_[id.index].index + k}, ElementType(id))));
+    }
     out = dims.empty() ? elements[0] : ArraySymbol({dims.begin(), dims.end()}, std::move(elements));
   }
   symbols_[id.index] = out;
