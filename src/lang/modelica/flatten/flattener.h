@@ -185,6 +185,8 @@ class Flattener : private ConnectionFacts {
   std::unordered_set<const Shape*> checked_extends_;
   // In the order of declaration.
   std::vector<Inst*> insts_;
+  // A class was found that contains itself.
+  bool is_endless_ = false;
   std::vector<Component*> variables_;
 
   struct Pending {

@@ -150,6 +150,8 @@ void Flattener::VisitInst(Inst* inst, uint32_t depth) {
 }
 
 void Flattener::VisitComponent(Component* component, uint32_t depth) {
+  // Every branch of the tree would come to the same end, and there may be 2^depth of them.
+  if (is_endless_) return;
   if (component->Has(kOuter)) {
     instances_.Resolved(component);
     if (!component->Has(kInner)) return;
@@ -172,6 +174,7 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
   if (component->dims.empty()) {
     if (depth > kMaxNesting || IsEndless(component, depth)) {
       emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
+      is_endless_ = true;
       return;
     }
     Inst* inst = instances_.InstOf(component);
