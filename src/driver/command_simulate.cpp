@@ -210,6 +210,10 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
   command->add_flag("--every-step", run.every_step, "Output after each step as well");
   command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
+  command
+      ->add_option("--variables", options->settings.variables,
+                   "Only these variables in result files, \"a.b,r[*].v\"; * is any text, ? one character")
+      ->delimiter(',');
   command->add_option("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)")
       ->type_name("FILE")
       ->allow_extra_args(false);

@@ -1,4 +1,7 @@
 // Which variables a result file has: what varies in columns, the rest as constants.
+#include <algorithm>
+
+#include "base/name_pattern.h"
 #include "sim/simulate.h"
 
 namespace kerf::sim {
@@ -48,6 +51,12 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
     }
   }
 
+  const auto is_wanted = [&](const std::string& name) {
+    if (settings.variables.empty() || std::ranges::count(settings.kept, name) > 0) return true;
+    return std::ranges::any_of(settings.variables, [&](const std::string& pattern) {
+      return base::MatchesPattern(name, pattern);
+    });
+  };
   constexpr uint32_t kNone = 0xFFFF'FFFF;
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);
   std::vector<uint32_t> constant_of(simcode.n_slots, kNone);
@@ -57,6 +66,7 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
     const uint32_t slot = simcode.slot_of_var[id.index];
     results::Signal signal;
     signal.name = dae::FullName(dae, id);
+    if (!is_wanted(signal.name)) continue;
     const dae::VarKind kind = dae.vars[id].kind;
     const bool is_parameter = kind == dae::VarKind::Parameter || kind == dae::VarKind::Constant;
     // A variable that happens not to change is still one; only of a parameter one value is enough.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/name_pattern.h"
 #include "diag/consumers.h"
 #include "flat/foreign.h"
 #include "runtime/executive.h"
@@ -17,6 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
+KERF_DIAG(NoVariableFits, Error, "no variable fits `{}`", std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
@@ -58,6 +60,21 @@ void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedSt
                  fmt::format("{:.6g}", moved[k].taken), fmt::format("{:.6g}", moved[k].given));
   }
   if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
+}
+
+// A pattern that no variable fits is a mistake, and better known before the run than after it.
+auto CheckVariables(const transform::Work& work, const Settings& settings, diag::Emitter& emitter) -> bool {
+  bool ok = true;
+  for (const std::string& pattern : settings.variables) {
+    bool fits = false;
+    for (const expr::VarId id : work.dae.vars.ids()) {
+      fits = fits || (!work.dae.vars[id].is_internal &&
+                      base::MatchesPattern(dae::FullName(work.dae, id), pattern));
+    }
+    if (!fits) emitter.Emit({}, NoVariableFits, pattern);
+    ok = ok && fits;
+  }
+  return ok;
 }
 
 // One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
@@ -123,7 +140,8 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
     emitter.Emit({}, UnknownSolver, settings.solver, names);
     return outcome;
   }
-  if (!Recorder(work, settings, emitter).OpenFiles()) return outcome;
+  if (!CheckVariables(work, settings, emitter) || !Recorder(work, settings, emitter).OpenFiles())
+    return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
   executable->SetEffects(model_functions.EffectsOf(work));

@@ -154,7 +154,7 @@ TEST_P(Each, SeesFastFunctionsOfTimeBesideASlowState) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, Each,
-                         ::testing::Values("cvode", "adams", "ida", "dopri5", "rk4", "euler"),
+                         ::testing::Values("cvode", "adams", "ida", "erk", "dirk", "dopri5", "rk4", "euler"),
                          [](const auto& each) { return each.param; });
 
 TEST(Cvode, HarmonicOscillatorToEightDigits) {
@@ -242,7 +242,7 @@ TEST(Cvode, UndefinedBeyondASurfaceIsTheModelsFailure) {
 
 TEST(Sundials, GivingUpIsReportedInItsWordsAndTheModels) {
   // Defined at the start and nowhere else.
-  for (const char* name : {"cvode", "adams", "ida", "dopri5"}) {
+  for (const char* name : {"cvode", "adams", "ida", "erk", "dirk", "dopri5"}) {
     TestModel m({1}, 1);
     m.derivative = {CodeStep([](const void*, double* w) { w[3] = w[1] == 1 ? 0 : std::nan(""); }),
                     CodeStep([](const void*, double* w) { w[2] = 1 + w[3]; })};
