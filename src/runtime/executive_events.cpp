@@ -195,7 +195,7 @@ auto Executive::Result() -> RunResult {
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status, failure_, statistics_, t_, magnitude_, moved_};
+  return {failure_.status, failure_, statistics_, t_, magnitude_, moved_, machine_.Undetermined()};
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/deficient_solver.h"
 #include "runtime/failure.h"
 #include "runtime/linear_solver.h"
 
@@ -39,6 +40,11 @@ class BlockSolver {
   // Replaces the tangents of the residuals by those of the unknowns: dz = -J^-1 dr. FactorHere comes first.
   void SolveTangent(double* tangent);
 
+  // An unknown that linear equations once did not determine, so that the least change was taken; kNone if
+  // that never happened.
+  [[nodiscard]] auto undetermined() const -> uint32_t { return undetermined_; }
+  [[nodiscard]] auto undetermined_time() const -> double { return undetermined_time_; }
+
   // Remembers the unknowns in w as a solution to fall back to.
   void Accept();
   [[nodiscard]] auto statistics() const -> const NewtonStatistics& { return statistics_; }
@@ -59,6 +65,8 @@ class BlockSolver {
   auto Evaluate(const std::vector<double>& z) -> double;
   [[nodiscard]] auto Merit() const -> double;
   auto FactorEntries() -> uint32_t;
+  auto FactorDeficient() -> bool;
+  auto AreDerivativesDetermined() -> bool;
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;
@@ -69,6 +77,7 @@ class BlockSolver {
   [[nodiscard]] auto Weight(uint32_t i, double nominal_share) const -> double;
   void Record(StepStatus status, Failure& failure) const;
 
+  const KerfModel* model_;
   const KerfBlock* block_;
   uint32_t n_;
   double* w_;
@@ -85,6 +94,10 @@ class BlockSolver {
   double merit_ = 0;
   double damping_ = 1;
   uint32_t singular_column_ = kNone;
+  // Has the factors instead where the matrix is singular.
+  std::unique_ptr<DeficientSolver> deficient_;
+  uint32_t undetermined_ = kNone;
+  double undetermined_time_ = 0;
   uint32_t iterations_ = 0;
   NewtonStatistics statistics_;
 };

@@ -17,7 +17,7 @@ constexpr double kHopeless = 1e-6;
 
 BlockSolver::BlockSolver(const KerfModel& model, const KerfBlock& block, const LinearSolverFactory& factory,
                          double* w)
-    : block_(&block), n_(block.n), w_(w), factored_(block.nnz) {
+    : model_(&model), block_(&block), n_(block.n), w_(w), factored_(block.nnz) {
   if (n_ > 1) linear_ = factory({n_, block.col_ptr, block.row_index});
   for (std::vector<double>* buffer : {&z_, &trial_, &update_, &residual_, &shifted_by_, &entry_})
     buffer->resize(n_);
@@ -93,7 +93,35 @@ auto BlockSolver::SolveLinear() -> StepStatus {
   }
   // A solution that is 0 has nothing to be relative to.
   const bool is_zero = std::all_of(z_.begin(), z_.end(), [](double z) { return z == 0; });
+  if (deficient_) {
+    if (worst > kHopeless || !AreDerivativesDetermined()) return StepStatus::SingularBlock;
+    if (undetermined_ == kNone) {
+      undetermined_ = block_->unknown_slots[singular_column_];
+      undetermined_time_ = w_[model_->time_slot];
+    }
+    return StepStatus::Ok;
+  }
   return worst <= kHopeless || is_zero ? StepStatus::Ok : StepStatus::BlockDidNotConverge;
+}
+
+// Along all solutions the derivatives of states must be the same: a choice among several motions is none that
+// a solver may make. w is left at the solution.
+auto BlockSolver::AreDerivativesDetermined() -> bool {
+  constexpr double kSame = 1e-9;
+  const double* derivatives = w_ + model_->derivative_slot;
+  const std::vector<double> here(derivatives, derivatives + model_->n_states);
+  bool is_same = true;
+  for (size_t k = 0; k < deficient_->n_free() && is_same; ++k) {
+    deficient_->FreeDirection(k, trial_.data());
+    for (uint32_t i = 0; i < n_; ++i) trial_[i] += z_[i];
+    Evaluate(trial_);
+    for (uint32_t i = 0; i < model_->n_states; ++i) {
+      const double change = std::abs(derivatives[i] - here[i]);
+      is_same = is_same && change <= kSame * (1 + std::abs(here[i]));
+    }
+  }
+  Evaluate(z_);
+  return is_same;
 }
 
 auto BlockSolver::FactorHere() -> uint32_t {
@@ -103,9 +131,22 @@ auto BlockSolver::FactorHere() -> uint32_t {
   if (is_factored_ && std::equal(factored_.begin(), factored_.end(), entries)) return kNone;
   std::copy_n(entries, factored_.size(), factored_.begin());
   is_factored_ = false;
+  deficient_.reset();
   singular_column_ = FactorEntries();
-  is_factored_ = singular_column_ == kNone;
-  return singular_column_;
+  is_factored_ = singular_column_ == kNone || FactorDeficient();
+  return is_factored_ ? kNone : singular_column_;
+}
+
+// Linear equations that do not determine their unknowns may still have solutions.
+auto BlockSolver::FactorDeficient() -> bool {
+  constexpr uint32_t kMaxUnknowns = 300;
+  if (block_->is_linear == 0 || n_ > kMaxUnknowns) return false;
+  std::vector<double> nominal;
+  for (uint32_t i = 0; i < n_; ++i) nominal.push_back(Nominal(i));
+  auto solver = std::make_unique<DeficientSolver>();
+  if (!solver->Factor({n_, block_->col_ptr, block_->row_index}, factored_.data(), nominal)) return false;
+  deficient_ = std::move(solver);
+  return true;
 }
 
 auto BlockSolver::FactorEntries() -> uint32_t {
@@ -117,6 +158,7 @@ auto BlockSolver::FactorEntries() -> uint32_t {
 }
 
 void BlockSolver::SolveFactored(double* b) {
+  if (deficient_) return deficient_->Solve(b);
   if (n_ > 1) return linear_->Solve(b);
   if (n_ == 1) b[0] /= factored_[0];
 }

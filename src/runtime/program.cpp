@@ -121,6 +121,15 @@ auto Machine::newton_statistics() const -> NewtonStatistics {
   return sum;
 }
 
+auto Machine::Undetermined() const -> std::vector<UndeterminedBlock> {
+  std::vector<UndeterminedBlock> blocks;
+  for (uint32_t k = 0; k < solvers_.size(); ++k) {
+    if (solvers_[k].undetermined() != kNone)
+      blocks.push_back({k, solvers_[k].undetermined(), solvers_[k].undetermined_time()});
+  }
+  return blocks;
+}
+
 auto FindNonFinite(const double* values, uint32_t n) -> uint32_t {
   // The product is 0 exactly for finite values, so one sum answers for all of them in the usual case; four
   // partial sums keep the processor busy.

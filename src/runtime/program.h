@@ -11,6 +11,7 @@
 #include "runtime/failure.h"
 #include "runtime/linear_solver.h"
 #include "runtime/newton.h"
+#include "runtime/run_options.h"
 
 namespace kerf::runtime {
 
@@ -50,6 +51,7 @@ class Machine {
   void LocateNonFinite(const KerfProgram& program);
   [[nodiscard]] auto failure() -> Failure& { return failure_; }
   [[nodiscard]] auto newton_statistics() const -> NewtonStatistics;
+  [[nodiscard]] auto Undetermined() const -> std::vector<UndeterminedBlock>;
 
  private:
   auto FailBlock(StepStatus status, uint32_t step, uint32_t block) -> StepStatus;

@@ -58,6 +58,13 @@ struct MovedState {
   double taken = 0;
 };
 
+// Linear equations that did not determine their unknowns: from when on, which block, and one of the unknowns.
+struct UndeterminedBlock {
+  uint32_t block = 0;
+  uint32_t slot = 0;
+  double time = 0;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -67,6 +74,7 @@ struct RunResult {
   // The largest absolute value that each state reached: whether the tolerances were fit for it.
   std::vector<double> state_magnitude;
   std::vector<MovedState> moved;
+  std::vector<UndeterminedBlock> undetermined;
 };
 
 }  // namespace kerf::runtime

@@ -18,6 +18,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
+KERF_DIAG(NotDetermined, Warning,
+          "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
+          "taken",
+          std::string, std::string);
+KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
 KERF_DIAG(NoVariableFits, Error, "no variable fits `{}`", std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 
@@ -62,6 +67,20 @@ void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedSt
   if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
 }
 
+void ReportUndetermined(const transform::Work& work, const std::vector<runtime::UndeterminedBlock>& blocks,
+                        diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 4;
+  for (size_t k = 0; k < std::min(blocks.size(), kMaxListed); ++k) {
+    const simcode::Block& block = work.simcode.blocks[simcode::BlockId{blocks[k].block}];
+    const auto at = std::ranges::find(block.unknown_slots, blocks[k].slot);
+    const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
+    emitter
+        .Emit(transform::SpanOf(work.dae, block.equations[0]), NotDetermined,
+              fmt::format("{:.9g}", blocks[k].time), dae::FullName(work.dae, unknown))
+        .Note({}, DerivativesAre);
+  }
+}
+
 // A pattern that no variable fits is a mistake, and better known before the run than after it.
 auto CheckVariables(const transform::Work& work, const Settings& settings, diag::Emitter& emitter) -> bool {
   bool ok = true;
@@ -90,6 +109,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   outcome.run_seconds = SecondsSince(begin);
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
   ReportMoved(work, outcome.run.moved, emitter);
+  ReportUndetermined(work, outcome.run.undetermined, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   const bool written = recorder.Finish(outcome);

@@ -215,11 +215,14 @@ auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId c
     case StatementKind::Reinit:     return ExpandReinit(statement, condition, source);
     case StatementKind::Terminate:  return ExpandTerminate(statement, condition, source);
     case StatementKind::For:
+      return machine_.ForEachIteration(statement, [&] {
+        return ExpandBody(statement.branches[0].body, condition, source, sides);
+      });
     case StatementKind::While:
     case StatementKind::Break:
     case StatementKind::Return:     break;
   }
-  return machine_.RefuseYet("loops inside of clauses");
+  return machine_.Refuse("a statement of algorithms among equations");
 }
 
 auto ModelScalariser::ExpandBody(const std::vector<flat::Statement>& body, ExprId condition,
@@ -227,6 +230,27 @@ auto ModelScalariser::ExpandBody(const std::vector<flat::Statement>& body, ExprI
   return std::ranges::all_of(body, [&](const flat::Statement& statement) {
     return ExpandStatement(statement, condition, source, sides);
   });
+}
+
+// Puts what gives the same variable in both branches at the same place: the others keep their order.
+void ModelScalariser::PairByLeftSides(const std::vector<Sides>& yes, std::vector<Sides>& no) {
+  std::unordered_map<ExprId, size_t> place;
+  for (size_t k = 0; k < no.size(); ++k) place.emplace(no[k].lhs, k);
+  std::vector<bool> is_taken(no.size(), false);
+  std::vector<size_t> partner(yes.size(), SIZE_MAX);
+  for (size_t k = 0; k < yes.size(); ++k) {
+    const auto found = place.find(yes[k].lhs);
+    if (found == place.end() || is_taken[found->second]) continue;
+    partner[k] = found->second;
+    is_taken[found->second] = true;
+  }
+  std::vector<Sides> ordered;
+  size_t next = 0;
+  for (size_t k = 0; k < yes.size(); ++k) {
+    while (partner[k] == SIZE_MAX && is_taken[next]) ++next;
+    ordered.push_back(no[partner[k] == SIZE_MAX ? next++ : partner[k]]);
+  }
+  no = std::move(ordered);
 }
 
 // Branches of equally many equations become equations between differences.
@@ -252,6 +276,7 @@ auto ModelScalariser::ExpandIf(const flat::Statement& statement, size_t first, E
     return machine_.Refuse(
         fmt::format("branches of an if-equation with {} and {} equations", yes.size(), no.size()));
   }
+  PairByLeftSides(yes, no);
   for (size_t k = 0; k < yes.size(); ++k) {
     if (yes[k].lhs == no[k].lhs) {
       sides.push_back({yes[k].lhs, pool_.If(c, yes[k].rhs, no[k].rhs)});

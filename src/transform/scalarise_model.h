@@ -93,6 +93,7 @@ class ModelScalariser : public SymbolHost {
                        std::vector<Sides>& sides) -> bool;
   auto ExpandIf(const flat::Statement& statement, size_t first, ExprId condition, const Source& source,
                 std::vector<Sides>& sides) -> bool;
+  static void PairByLeftSides(const std::vector<Sides>& yes, std::vector<Sides>& no);
   auto ExpandBody(const std::vector<flat::Statement>& body, ExprId condition, const Source& source,
                   std::vector<Sides>& sides) -> bool;
   void AddAlgorithm(const flat::Algorithm& algorithm);

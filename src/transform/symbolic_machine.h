@@ -80,6 +80,9 @@ class SymbolicMachine {
   auto RunAlgorithm(std::span<const flat::Statement> statements, std::unordered_map<VarId, Symbol>& vars)
       -> bool;
 
+  // The body of a for-equation for each value of its iterator, until it gives false.
+  auto ForEachIteration(const flat::Statement& loop, const std::function<bool()>& body) -> bool;
+
   // The outputs of a function for these arguments before its algorithm has run: their sizes count.
   auto OutputForms(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& forms)
       -> bool;

@@ -134,6 +134,23 @@ auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
   return flow == Flow::Break ? Flow::Next : flow;
 }
 
+auto SymbolicMachine::ForEachIteration(const flat::Statement& loop, const std::function<bool()>& body)
+    -> bool {
+  std::vector<Symbol> values;
+  if (!IterationValues(loop.value, values)) return false;
+  const ExprId target = loop.target;
+  if (pool_.op(target) != Op::Iterator) return Fail("a loop over a variable among equations");
+  const size_t slot = iterators_.size();
+  iterators_.push_back({pool_.position(target), pool_.name(target), {}});
+  bool is_done = true;
+  for (size_t k = 0; is_done && k < values.size(); ++k) {
+    iterators_[slot].value = values[k];
+    is_done = body();
+  }
+  iterators_.resize(slot);
+  return is_done;
+}
+
 auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
   for (;;) {
     Symbol condition;
