@@ -34,14 +34,21 @@ auto AddKnown(const SolveOptions& options, session::Request& request, diag::Emit
   return ParseAssignments(assignments, "--known", request.options.values, emitter);
 }
 
+// What was sought, without what passes have added for themselves.
+auto SoughtVars(const transform::Work& work) -> std::vector<expr::VarId> {
+  std::vector<expr::VarId> sought;
+  for (const auto id : work.dae.vars.ids()) {
+    if (!work.known[id.index] && !work.dae.vars[id].is_internal) sought.push_back(id);
+  }
+  return sought;
+}
+
 void PrintValues(const transform::Work& work, const sim::Outcome& outcome, bool json, const Io& io) {
   nlohmann::ordered_json object;
   size_t width = 0;
-  for (const auto id : work.dae.vars.ids()) {
-    if (!work.known[id.index]) width = std::max(width, dae::FullName(work.dae, id).size());
-  }
-  for (const auto id : work.dae.vars.ids()) {
-    if (work.known[id.index]) continue;
+  const std::vector<expr::VarId> sought = SoughtVars(work);
+  for (const auto id : sought) width = std::max(width, dae::FullName(work.dae, id).size());
+  for (const auto id : sought) {
     const std::string name = dae::FullName(work.dae, id);
     // Adding zero turns -0 into 0.
     const double value = outcome.final_values[id.index] + 0.0;

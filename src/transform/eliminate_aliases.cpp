@@ -54,7 +54,15 @@ class AliasEliminator {
       work_.structure.rhs.push_back(equation.rhs);
       if (options_.problem != Problem::Initial && (equation.is_initial || equation.is_guess))
         work_.aliases.trivial[id.index] = true;
+      if (equation.is_at_events && IsOneInstant(options_.problem)) KeepFromBefore(id);
     }
+  }
+
+  // A variable of a when-clause is what it was.
+  void KeepFromBefore(EqnId id) {
+    if (pool_.op(lhs(id)) != Op::Var) return;
+    const VarId before = work_.dae.vars[pool_.var(lhs(id))].pre;
+    if (before.has_value()) rhs(id) = dae::VarLeaf(work_.dae, before);
   }
 
   // The representative, shortening the way for the next search.
@@ -83,7 +91,7 @@ class AliasEliminator {
 
   [[nodiscard]] auto IsState(VarId var) const -> bool {
     return work_.known[var.index] && work_.dae.vars[var].kind == dae::VarKind::State &&
-           options_.problem == Problem::Simulation;
+           (options_.problem == Problem::Simulation || options_.problem == Problem::Instant);
   }
 
   auto Join(VarId a, VarId b, bool with_derivatives) -> bool {

@@ -24,7 +24,7 @@ class SimcodeBuilder {
   void LayOutSlots();
   void LayOutDerivatives();
   void FillStartValues();
-  void FillStates();
+  void FillStates(const std::vector<VarId>& states);
   void CheckGiven(VarId var);
 
   // simcode_items.cpp: assignments and blocks in order of solution, relations, assertions.

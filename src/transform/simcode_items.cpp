@@ -14,7 +14,9 @@ void SimcodeBuilder::MarkVarying() {
   for (const VarId id : work_.dae.vars.ids()) {
     if (work_.dae.vars[id].kind == dae::VarKind::Event) varying_var_[id.index] = true;
   }
-  if (is_implicit_only_) {
+  // At one instant discrete variables and what they depend on are brought to agree by events.
+  const bool has_events_at_once = work_.has_split_blocks && IsOneInstant(context_.options.problem);
+  if (is_implicit_only_ || has_events_at_once) {
     for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
     return;
   }
@@ -163,6 +165,7 @@ void SimcodeBuilder::CollectItems() {
   const std::vector<ExprId> conditions = LowerAssertions();
   sim_.is_start_problem = context_.options.problem == Problem::Initial;
   if (context_.options.problem == Problem::Simulation) AddEventItems();
+  if (IsOneInstant(context_.options.problem)) AddPrevious();
   AddEffects();
   AddDelays();
   AddRelations();

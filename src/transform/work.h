@@ -38,6 +38,11 @@ enum class Problem : uint8_t {
   Initial,
 };
 
+// Nothing is integrated and no event takes place: when-clauses do not act.
+constexpr auto IsOneInstant(Problem problem) -> bool {
+  return problem == Problem::Steady || problem == Problem::Instant;
+}
+
 // Values from outside, by variable.
 struct GivenValue {
   std::string name;
