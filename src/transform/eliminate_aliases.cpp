@@ -26,6 +26,10 @@ class AliasEliminator {
     // Values that equations give at once make further equations trivial: x = y - z with z = 0.
     constexpr int kMaxRounds = 8;
     literal_.resize(work_.dae.vars.size());
+    // What derivatives are taken by stays a variable.
+    is_direction_.assign(work_.dae.vars.size(), false);
+    for (const VarId id : work_.directions)
+      is_direction_[work_.aliases.representative[id.index].index] = true;
     for (int round = 0; round < kMaxRounds && FindLiterals(); ++round) {
       Substitute();
       for (const EqnId id : work_.dae.equations.ids()) JoinTrivial(id);
@@ -127,7 +131,8 @@ class AliasEliminator {
       const ExprId value = is_left ? rhs(id) : lhs(id);
       if (pool_.op(leaf) != Op::Var || !(pool_.IsNumber(value) || pool_.op(value) == Op::Boolean)) continue;
       const VarId var = pool_.var(leaf);
-      if (work_.known[var.index] || literal_[var.index].has_value() || derivative_[var.index].has_value())
+      if (work_.known[var.index] || literal_[var.index].has_value() || derivative_[var.index].has_value() ||
+          is_direction_[var.index])
         continue;
       literal_[var.index] = value;
       defining_.resize(work_.dae.equations.size(), false);
@@ -163,6 +168,7 @@ class AliasEliminator {
   // By representative: a derivative of a variable that it stands for.
   std::vector<VarId> derivative_;
   std::vector<ExprId> literal_;
+  std::vector<bool> is_direction_;
   // Equations that say what a literal is.
   std::vector<bool> defining_;
 };

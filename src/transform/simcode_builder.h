@@ -56,6 +56,12 @@ class SimcodeBuilder {
   auto BuildTangent(const Item& item, simcode::Code& code) -> void;
   auto TangentOf(ExprId value) -> ExprId;
 
+  // simcode_directions.cpp: what changes with inputs and parameters by which tangents are wanted.
+  void LayOutDirections();
+  void MarkDirections(std::vector<Variation>& variation);
+  void CheckDirections();
+  auto ParameterDirection(VarId var) -> simcode::Direction;
+
   // simcode_blocks.cpp: residuals, Jacobian and tangent of a block.
   auto BuildBlock(uint32_t index, bool with_tangents) -> simcode::BlockId;
   void BuildBlockJacobian(const Block& block, const std::vector<ExprId>& inner,
@@ -100,6 +106,8 @@ class SimcodeBuilder {
   std::vector<std::optional<double>> values_;
   // There is no state form: nothing is solved, and the programs stay empty but for what is constant.
   bool is_implicit_only_;
+  // By slot: tangents are taken by it.
+  std::vector<bool> is_direction_;
   // The residuals of the implicit form, if it is wanted.
   std::vector<ExprId> residuals_;
   // What the executive looks at: functions of relations and conditions of validity.

@@ -54,6 +54,7 @@ void SimcodeBuilder::AddAssignment(uint32_t slot, ExprId value, EqnId equation, 
   item.equation = equation;
   item.is_relation = is_relation;
   item.is_at_events = equation.has_value() && !is_relation && work_.dae.equations[equation].is_at_events;
+  item.is_direction = slot < is_direction_.size() && is_direction_[slot];
   item.first_read = static_cast<uint32_t>(items_.slots.size());
   AddReads(value);
   item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
@@ -191,6 +192,7 @@ void SimcodeBuilder::AnalyseAll() {
     const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
     if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
   }
+  MarkDirections(variation);
   AnalyseItems(items_, std::move(variation), wanted);
 }
 

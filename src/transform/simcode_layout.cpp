@@ -147,6 +147,9 @@ void SimcodeBuilder::FillStartValues() {
       value = 0.0;
     // The initial value of a state is also its value where it is known.
     if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
+    // A linear model may be made at any value of its inputs.
+    if (!value && fixed && context_.options.has_directions && work_.dae.vars[id].kind == dae::VarKind::Input)
+      value = starts[id.index].value_or(0.0);
     const bool is_found = work_.initial != nullptr && work_.dae.vars[id].is_free;
     if (!value && fixed && !is_found && read[slot(id)] && work_.aliases.representative[id.index] == id) {
       const bool starts_somewhere = work_.dae.vars[id].kind == dae::VarKind::State && !asked[id.index];
@@ -167,7 +170,7 @@ void SimcodeBuilder::FillStartValues() {
     const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
     sim_.state_nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);
   }
-  if (!work_.initial) FillStates(sim_.states);
+  if (!work_.initial && !context_.options.begins_elsewhere) FillStates(sim_.states);
   if (!still.empty()) FillStates(still);
 }
 

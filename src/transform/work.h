@@ -73,6 +73,12 @@ struct Options {
   std::vector<GivenInput> inputs;
   // Also build the implicit form F(t, y, y') = 0; that alone where there is no state form.
   bool implicit_form = false;
+  // Tangents not only by the states but also by inputs, and not only of the derivatives but of all variables:
+  // for linear models. The inputs by name; none: all that are Real.
+  bool has_directions = false;
+  std::vector<std::string> directions;
+  // The run begins where something else says: states need no initial values.
+  bool begins_elsewhere = false;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };
@@ -139,6 +145,8 @@ struct Work {
   Aliases aliases;
   Structure structure;
   std::vector<Block> blocks;
+  // Variables other than states by which tangents are wanted: inputs, given or not, and parameters.
+  std::vector<VarId> directions;
   // Some discrete variables stand before what their relations read.
   bool has_split_blocks = false;
   simcode::SimCode simcode;
