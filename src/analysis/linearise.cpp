@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/ports.h"
 #include "analysis/solve_point.h"
 #include "analysis/sweep.h"
 
@@ -24,33 +25,10 @@ KERF_DIAG(TooManyStates, Error, "{} has {} states; linear models are made up to 
           size_t);
 KERF_DIAG(NoModes, Warning, "the eigenvalues of {} states are not computed; the limit is {}", size_t, size_t);
 KERF_DIAG(ModesFailed, Warning, "the eigenvalues could not be found: the iteration does not converge");
-KERF_DIAG(NoSuchOutput, Error, "there is no variable `{}` in {} for an output{}", std::string, std::string,
-          std::string);
 KERF_DIAG(SlopeNotFinite, Error, "d({})/d({}) is not finite at the point", std::string, std::string);
 KERF_DIAG(NotDetermined, Error,
           "the point has no linear model: the matrix of the equations for `{}` is singular there",
           std::string);
-
-// All variables of the names, or the outputs of the model.
-auto FindOutputs(const dae::Dae& dae, const std::vector<std::string>& names, diag::Emitter& emitter)
-    -> std::vector<VarId> {
-  std::vector<VarId> outputs;
-  if (names.empty()) {
-    for (const VarId id : dae.vars.ids()) {
-      if (dae.vars[id].is_output && dae.vars[id].type == expr::Kind::Real) outputs.push_back(id);
-    }
-  }
-  for (const std::string& name : names) {
-    const std::vector<VarId> found = dae::FindVars(dae, name);
-    if (found.empty()) {
-      const std::string nearest = dae::NearestName(dae, name);
-      emitter.Emit({}, NoSuchOutput, name, std::string(dae.world->names[dae.name]),
-                   nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
-    }
-    outputs.insert(outputs.end(), found.begin(), found.end());
-  }
-  return outputs;
-}
 
 class Lineariser {
  public:

@@ -43,6 +43,7 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddSteady(app, context);
   AddSolve(app, context);
   AddLinearize(app, context);
+  AddStructure(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
   AddLibrary(app, context);
