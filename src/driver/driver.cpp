@@ -44,6 +44,7 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddSolve(app, context);
   AddLinearize(app, context);
   AddStructure(app, context);
+  AddExplain(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
   AddLibrary(app, context);

@@ -24,11 +24,13 @@ auto Rematch(Work& work, PassContext& context) -> Status {
 // Tries to reduce; on failure the DAE is as it was.
 auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
   const dae::Dae original = work.dae;
+  work.reduction = {};
   if (DummyDerivatives(work, context.options, with_preferred).Run()) {
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
     if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
   }
   work.dae = original;
+  work.reduction = {};
   if (const Status status = Rematch(work, context); status != Status::Ok) return status;
   return Status::Failed;
 }

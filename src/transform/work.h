@@ -15,6 +15,7 @@
 #include "graph/match.h"
 #include "simcode/model.h"
 #include "source/buffers.h"
+#include "transform/reasons.h"
 
 namespace kerf::transform {
 
@@ -135,6 +136,9 @@ struct Block {
   std::vector<Assigned> inner;
   std::vector<VarId> iteration_vars;
   std::vector<EqnId> residuals;
+  // Why the iteration variables are what they are; reasons go with iteration_vars if the block is torn.
+  WholeReason whole = WholeReason::Torn;
+  std::vector<TearingReason> reasons;
 };
 
 struct Work {
@@ -147,6 +151,8 @@ struct Work {
   std::vector<Block> blocks;
   // Variables other than states by which tangents are wanted: inputs, given or not, and parameters.
   std::vector<VarId> directions;
+  // What reduce_index did.
+  Reduction reduction;
   // Some discrete variables stand before what their relations read.
   bool has_split_blocks = false;
   simcode::SimCode simcode;
