@@ -26,8 +26,9 @@ auto PieceTitle(const Piece& piece) -> std::string {
                                   ? fmt::format("Equation {}", piece.first)
                                   : fmt::format("Equations {} to {}", piece.first, piece.last);
   switch (piece.kind) {
-    case PieceKind::Explicit: return fmt::format("{} <span>solved one after the other</span>", numbers);
-    case PieceKind::Linear:   return fmt::format("{} <span>linear block of {}</span>", numbers, n);
+    case PieceKind::Explicit:
+      return fmt::format("{} <span>solved {}</span>", numbers, n == 1 ? "at once" : "one after the other");
+    case PieceKind::Linear: return fmt::format("{} <span>linear block of {}</span>", numbers, n);
     case PieceKind::Nonlinear:
       return fmt::format("{} <span>nonlinear block of {}{}</span>", numbers, n,
                          piece.iteration.empty() ? "" : fmt::format(", {} iterated", n - piece.rows.size()));

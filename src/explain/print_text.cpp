@@ -64,7 +64,8 @@ auto KindText(PieceKind kind) -> std::string_view {
 
 void PrintPiece(std::string& text, const Piece& piece) {
   text += piece.first == piece.last
-              ? fmt::format("equation {}: {}\n", piece.first, KindText(piece.kind))
+              ? fmt::format("equation {}: {}\n", piece.first,
+                            piece.kind == PieceKind::Explicit ? "solved at once" : KindText(piece.kind))
               : fmt::format("equations {} to {}: {}\n", piece.first, piece.last, KindText(piece.kind));
   if (!piece.why.empty()) text += fmt::format("  {}\n", piece.why);
   for (const IterationRow& row : piece.iteration) text += fmt::format("  iterate {}: {}\n", row.var, row.why);

@@ -2,10 +2,12 @@
 #include "explain/words.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "expr/print.h"
+#include "expr/walk.h"
 
 namespace kerf::explain {
 
@@ -68,10 +70,26 @@ auto Words::Equation(dae::EqnId id) const -> EquationRow {
   return row;
 }
 
+auto Words::AsWritten(const dae::Equation& equation, expr::VarId var) const -> expr::VarId {
+  const expr::Pool& pool = work_.dae.world->pool;
+  expr::Walker walker(pool);
+  const std::array<expr::ExprId, 2> sides = {equation.lhs, equation.rhs};
+  expr::VarId found = var;
+  for (const expr::ExprId id : walker.Postorder(sides)) {
+    if (pool.op(id) != expr::Op::Var) continue;
+    if (pool.var(id) == var) return var;
+    const bool is_equal = work_.aliases.representative[pool.var(id).index] == var;
+    if (is_equal && found == var) found = pool.var(id);
+  }
+  return found;
+}
+
 auto Words::Assigned(const transform::Assigned& assigned) const -> EquationRow {
   EquationRow row = Equation(assigned.equation);
-  row.var = Name(assigned.var);
   const dae::Equation& equation = work_.dae.equations[assigned.equation];
+  row.var = Name(assigned.var);
+  const expr::VarId written = AsWritten(equation, assigned.var);
+  if (written != assigned.var) row.var += fmt::format(" (here {})", Name(written));
   const bool says_more =
       assigned.solution.has_value() && assigned.solution != equation.rhs && assigned.solution != equation.lhs;
   if (says_more) row.solution = Expression(assigned.solution);

@@ -30,6 +30,8 @@ class Words {
   [[nodiscard]] auto Equation(dae::EqnId equation) const -> EquationRow;
   // The same with what it is solved for.
   [[nodiscard]] auto Assigned(const transform::Assigned& assigned) const -> EquationRow;
+  // The variable of the equation that `var` stands for in it.
+  [[nodiscard]] auto AsWritten(const dae::Equation& equation, expr::VarId var) const -> expr::VarId;
   [[nodiscard]] auto Place(flat::OriginId origin) const -> std::string;
   [[nodiscard]] auto Origin(flat::OriginId origin) const -> std::string;
   // "`a`, `b` and 3 more".

@@ -30,7 +30,7 @@ auto ExplainText(const std::string& text) -> Report {
   source::Buffers buffers;
   session::Request request;
   request.file = path;
-  const auto report = Explain(request, {}, buffers, emitter);
+  const auto report = explain::Explain(request, Limits{}, buffers, emitter);
   EXPECT_TRUE(report.has_value());
   return report.value_or(Report{});
 }
@@ -42,7 +42,7 @@ TEST(Picture, SmallMatrixShowsEveryEntry) {
   // derx; y1; and for the others themselves, the one before and y1, which for y2 are the same.
   EXPECT_EQ(picture.n_entries, 1U + 1U + 2U + 3U * 3U);
   EXPECT_EQ(picture.runs.size(), picture.n_entries);
-  EXPECT_TRUE(std::ranges::all_of(picture.runs, [](const Run& run) { return run.col <= run.row; }));
+  EXPECT_TRUE(std::ranges::all_of(picture.runs, [](const auto& run) { return run.col <= run.row; }));
 }
 
 TEST(Picture, LargeMatrixIsDrawnInFewCells) {
