@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "expr/print.h"
-#include "expr/walk.h"
 
 namespace kerf::explain {
 
@@ -72,10 +71,9 @@ auto Words::Equation(dae::EqnId id) const -> EquationRow {
 
 auto Words::AsWritten(const dae::Equation& equation, expr::VarId var) const -> expr::VarId {
   const expr::Pool& pool = work_.dae.world->pool;
-  expr::Walker walker(pool);
   const std::array<expr::ExprId, 2> sides = {equation.lhs, equation.rhs};
   expr::VarId found = var;
-  for (const expr::ExprId id : walker.Postorder(sides)) {
+  for (const expr::ExprId id : walker_.Postorder(sides)) {
     if (pool.op(id) != expr::Op::Var) continue;
     if (pool.var(id) == var) return var;
     const bool is_equal = work_.aliases.representative[pool.var(id).index] == var;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explain/report.h"
+#include "expr/walk.h"
 #include "flat/print_names.h"
 #include "transform/work.h"
 
@@ -21,7 +22,7 @@ class FullNamer : public flat::WorldNamer {
 class Words {
  public:
   Words(const transform::Work& work, const source::Buffers& buffers)
-      : work_(work), buffers_(buffers), namer_(work.dae) {}
+      : work_(work), buffers_(buffers), namer_(work.dae), walker_(work.dae.world->pool) {}
 
   [[nodiscard]] auto Name(expr::VarId var) const -> std::string;
   // As Modelica text with full names, cut off where it gets long.
@@ -41,6 +42,8 @@ class Words {
   const transform::Work& work_;
   const source::Buffers& buffers_;
   FullNamer namer_;
+  // Visits for questions that change nothing.
+  mutable expr::Walker walker_;
 };
 
 // Why a block is solved as it is, and why a variable is iterated.
