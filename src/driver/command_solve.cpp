@@ -1,9 +1,9 @@
 // kerf steady and kerf solve: the equations once, with other variables known.
 #include <nlohmann/json.hpp>
 
+#include "analysis/solve_point.h"
 #include "base/number_text.h"
 #include "driver/model_options.h"
-#include "sim/simulate.h"
 
 namespace kerf::driver {
 
@@ -34,14 +34,21 @@ auto AddKnown(const SolveOptions& options, session::Request& request, diag::Emit
   return ParseAssignments(assignments, "--known", request.options.values, emitter);
 }
 
+// What was sought, without what passes have added for themselves.
+auto SoughtVars(const transform::Work& work) -> std::vector<expr::VarId> {
+  std::vector<expr::VarId> sought;
+  for (const auto id : work.dae.vars.ids()) {
+    if (!work.known[id.index] && !work.dae.vars[id].is_internal) sought.push_back(id);
+  }
+  return sought;
+}
+
 void PrintValues(const transform::Work& work, const sim::Outcome& outcome, bool json, const Io& io) {
   nlohmann::ordered_json object;
   size_t width = 0;
-  for (const auto id : work.dae.vars.ids()) {
-    if (!work.known[id.index]) width = std::max(width, dae::FullName(work.dae, id).size());
-  }
-  for (const auto id : work.dae.vars.ids()) {
-    if (work.known[id.index]) continue;
+  const std::vector<expr::VarId> sought = SoughtVars(work);
+  for (const auto id : sought) width = std::max(width, dae::FullName(work.dae, id).size());
+  for (const auto id : sought) {
     const std::string name = dae::FullName(work.dae, id);
     // Adding zero turns -0 into 0.
     const double value = outcome.final_values[id.index] + 0.0;
@@ -61,18 +68,18 @@ void RunSolve(const SolveOptions& options, Context& context) {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request || !AddKnown(options, *request, reporter.emitter())) return;
   request->options.problem = options.steady ? transform::Problem::Steady : transform::Problem::Instant;
-  const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
+  const sim::Engine engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
+  const analysis::Point point =
+      analysis::SolvePoint(*request, options.time, engine, functions, reporter.buffers(), reporter.emitter());
+  const session::Compilation& compilation = point.compilation;
   if (options.model.timing) PrintTiming(compilation.phases, context.io);
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   if (!request->run.stop_after.empty()) {
     context.exit_code = 0;
     return;
   }
-  const sim::Engine engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
-  const sim::Outcome outcome =
-      sim::SolveOnce(*compilation.work, functions, options.time, engine, reporter.emitter());
-  if (!outcome.ok) return;
-  PrintValues(*compilation.work, outcome, options.json, context.io);
+  if (!point.outcome.ok) return;
+  PrintValues(*compilation.work, point.outcome, options.json, context.io);
   context.exit_code = 0;
 }
 

@@ -42,6 +42,9 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddCheck(app, context);
   AddSteady(app, context);
   AddSolve(app, context);
+  AddLinearize(app, context);
+  AddStructure(app, context);
+  AddExplain(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
   AddLibrary(app, context);

@@ -40,9 +40,15 @@ Causaliser::Causaliser(const Bipartite& block, std::span<const uint8_t> is_solva
   ApplyRules();
 }
 
-void Causaliser::TearAt(uint32_t var) {
-  KERF_CHECK(IsUnknown(var));
+void Causaliser::NoteTearing(uint32_t var, TearRule rule) {
   tearing_.vars.push_back(var);
+  tearing_.rules.push_back(rule);
+  tearing_.n_eqns.push_back(n_open_eqns_of(var));
+}
+
+void Causaliser::TearAt(uint32_t var, TearRule rule) {
+  KERF_CHECK(IsUnknown(var));
+  NoteTearing(var, rule);
   MakeKnown(var);
   ApplyRules();
 }
@@ -98,7 +104,7 @@ void Causaliser::ApplyToEqn(uint32_t eqn) {
 void Causaliser::ApplyToVar(uint32_t var) {
   if (!IsUnknown(var)) return;
   if (vars_[var].n_solvable == 0) {
-    tearing_.vars.push_back(var);
+    NoteTearing(var, TearRule::NotSolvable);
     return MakeKnown(var);
   }
   const auto open = std::ranges::find_if(occurrences_of(var), [&](Occurrence o) { return IsOpen(o.index); });

@@ -27,8 +27,8 @@ class Causaliser {
  public:
   Causaliser(const Bipartite& block, std::span<const uint8_t> is_solvable);
 
-  // Takes the unknown as known and applies the rules.
-  void TearAt(uint32_t var);
+  // Takes the unknown as known, for the reason given, and applies the rules.
+  void TearAt(uint32_t var, TearRule rule);
   // The equations whose unknowns have changed since the last call, at first all; with repetitions.
   auto TakeTouched() -> std::vector<uint32_t>;
   // The tearing once n_unknowns() is zero.
@@ -58,6 +58,7 @@ class Causaliser {
   void ApplyRules();
   void ApplyToEqn(uint32_t eqn);
   void ApplyToVar(uint32_t var);
+  void NoteTearing(uint32_t var, TearRule rule);
   void Close(uint32_t eqn);
   void MakeKnown(uint32_t var);
   void QueueEqnIfRuled(uint32_t eqn);

@@ -12,7 +12,7 @@ namespace {
 template <typename Choice>
 auto TearWith(Causaliser state) -> Tearing {
   Choice choice(state);
-  while (state.n_unknowns() > 0) state.TearAt(choice.Choose(state));
+  while (state.n_unknowns() > 0) state.TearAt(choice.Choose(state), Choice::kRule);
   return state.Take();
 }
 

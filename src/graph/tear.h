@@ -17,11 +17,24 @@ struct ExplicitStep {
   uint32_t var = kNone;
 };
 
+// What made a variable a tearing variable.
+enum class TearRule : uint8_t {
+  // No open equation can be solved for it.
+  NotSolvable,
+  // It occurs in most open equations.
+  MostOccurrences,
+  // It stands in an open equation with fewest unknowns.
+  ShortestEquation,
+};
+
 // With values for the tearing variables, the sequence gives all other variables one after the other, and the
 // residual equations, of which there are as many as tearing variables, tell how wrong the values were.
 struct Tearing {
   // In the order in which they were chosen.
   std::vector<uint32_t> vars;
+  // For each of them why, and in how many open equations it occurred then.
+  std::vector<TearRule> rules;
+  std::vector<uint32_t> n_eqns;
   // In ascending order.
   std::vector<uint32_t> residual_eqns;
   std::vector<ExplicitStep> sequence;

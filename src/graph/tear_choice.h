@@ -15,6 +15,7 @@ namespace kerf::graph {
 // one that lets most equations be solved at once. Good where few variables hold a block together.
 class MostOccurrences {
  public:
+  static constexpr TearRule kRule = TearRule::MostOccurrences;
   explicit MostOccurrences(const Causaliser& state);
   auto Choose(Causaliser& state) -> uint32_t;
 
@@ -43,6 +44,7 @@ class MostOccurrences {
 // along a front.
 class ShortestEquation {
  public:
+  static constexpr TearRule kRule = TearRule::ShortestEquation;
   explicit ShortestEquation(const Causaliser& state);
   auto Choose(Causaliser& state) -> uint32_t;
 

@@ -3,11 +3,11 @@
 // last in the file; its column count in the header is patched after its data at each flush, so the file is
 // whole at every moment.
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "results/mat_format.h"
 #include "results/output_file.h"
 #include "results/writer.h"
 
@@ -15,21 +15,7 @@ namespace kerf::results {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the type codes below say little-endian");
-
-constexpr int32_t kDoubleType = 0;
-constexpr int32_t kInt32Type = 20;
-constexpr int32_t kTextType = 51;
 constexpr uint32_t kRowsPerFlush = 4096;
-
-struct MatrixHeader {
-  int32_t type;
-  int32_t n_rows;
-  int32_t n_columns;
-  int32_t is_complex = 0;
-  // With the closing zero.
-  int32_t name_length;
-};
 
 class MatWriter final : public Writer {
  public:
@@ -84,13 +70,7 @@ class MatWriter final : public Writer {
 };
 
 void MatWriter::PutHeader(const char* name, int32_t type, size_t n_rows, size_t n_columns) {
-  const std::string text = name;
-  const MatrixHeader header{.type = type,
-                            .n_rows = static_cast<int32_t>(n_rows),
-                            .n_columns = static_cast<int32_t>(n_columns),
-                            .name_length = static_cast<int32_t>(text.size() + 1)};
-  file_.Put(BytesOf(header));
-  file_.Put({text.c_str(), text.size() + 1});
+  PutMatrixHeader(file_, name, type, n_rows, n_columns);
 }
 
 void MatWriter::PutTexts(const char* name, const std::vector<std::string>& texts) {

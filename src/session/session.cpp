@@ -188,6 +188,7 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   for (const pipeline::PassTime& time : run.times)
     result.phases.push_back({std::string(time.name), time.seconds});
   result.status = run.status;
+  result.options = std::move(options);
   return result;
 }
 

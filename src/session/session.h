@@ -41,6 +41,8 @@ struct Compilation {
   // Null if the files could not be turned into a flat model.
   std::unique_ptr<transform::Work> work;
   transform::Status status = transform::Status::Failed;
+  // Those of the request without what the front end has taken care of: for running further passes.
+  transform::Options options;
   std::vector<Phase> phases;
 };
 

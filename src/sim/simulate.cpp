@@ -112,8 +112,25 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   ReportUndetermined(work, outcome.run.undetermined, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
+  if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
   const bool written = recorder.Finish(outcome);
   outcome.ok = ran && written;
+}
+
+// The slots with which a run begins where variables have these values. Variables of the initial problem have
+// the same numbers; those that represent others count.
+auto StartFrom(const transform::Work& work, const std::vector<double>& values) -> std::vector<double> {
+  std::vector<double> start = work.simcode.start;
+  for (const auto id : work.dae.vars.ids()) {
+    const dae::Var& var = work.dae.vars[id];
+    // What was is what the start has left.
+    const auto value_of = var.pre_of.has_value() ? var.pre_of : id;
+    const bool is_given = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Input ||
+                          (var.kind == dae::VarKind::Parameter && !var.is_free);
+    if (!is_given && work.aliases.representative[id.index] == id)
+      start[work.simcode.slot_of_var[id.index]] = value_of.index < values.size() ? values[value_of.index] : 0;
+  }
+  return start;
 }
 
 // Solves the problem of the start and begins the run from its solution.
@@ -130,18 +147,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   Outcome found;
   RunOnce(initial, model_functions, *solver, instant, found, emitter);
   if (!found.ok) return false;
-  std::vector<double> start = work.simcode.start;
-  // Variables of the initial problem have the same numbers; those that represent others count.
-  for (const auto id : work.dae.vars.ids()) {
-    const dae::Var& var = work.dae.vars[id];
-    // What was is what the start has left.
-    const auto value_of = var.pre_of.has_value() ? var.pre_of : id;
-    const bool is_given = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Input ||
-                          (var.kind == dae::VarKind::Parameter && !var.is_free);
-    if (!is_given && work.aliases.representative[id.index] == id)
-      start[work.simcode.slot_of_var[id.index]] = found.final_values[value_of.index];
-  }
-  executable.SetStart(std::move(start));
+  executable.SetStart(StartFrom(work, found.final_values));
   return true;
 }
 
@@ -166,9 +172,12 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   if (!executable) return outcome;
   executable->SetEffects(model_functions.EffectsOf(work));
   executable->SetDelays(model_functions.DelayLines());
-  if (work.initial &&
-      !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter))
+  if (!settings.start_values.empty()) {
+    executable->SetStart(StartFrom(work, settings.start_values));
+  } else if (work.initial &&
+             !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter)) {
     return outcome;
+  }
   // Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
   // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit.
   constexpr int kMaxRuns = 4;

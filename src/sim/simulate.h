@@ -28,6 +28,12 @@ struct Settings {
   std::vector<std::string> kept;
   // Keep all variables in memory.
   bool keep_all = false;
+  // Values of variables, by number, from which the run begins in place of the problem of the start; none:
+  // from that. Variables beyond the end of the list are 0.
+  std::vector<double> start_values;
+  // Called after a run that succeeded with the model and its slots as they are at the end. A run that has to
+  // be done again calls it again.
+  std::function<void(const KerfModel& model, const double* w)> at_end;
   // Asked at each step.
   std::function<bool()> should_stop;
   std::function<void(double fraction)> progress;

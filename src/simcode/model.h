@@ -105,6 +105,14 @@ struct Assertion {
   bool is_error = false;
 };
 
+// A variable other than a state by which tangents can be taken, with how much each slot changes with it: its
+// own by 1, those of parameters that depend on it by their derivatives.
+struct Direction {
+  expr::VarId var;
+  std::vector<uint32_t> slots;
+  std::vector<double> seeds;
+};
+
 // Which assignment a slot's value comes from, for messages about values that are not finite.
 struct Assignment {
   dae::EqnId equation;
@@ -141,6 +149,8 @@ struct SimCode {
   std::vector<uint32_t> colour_of_state;
   uint32_t n_colours = 0;
   Implicit implicit;
+
+  std::vector<Direction> directions;
 
   // Slot of each DAE variable, and the sign with which an alias reads it (always set; aliases share a slot).
   std::vector<uint32_t> slot_of_var;

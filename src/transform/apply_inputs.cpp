@@ -10,16 +10,19 @@ KERF_DIAG(BadInputExpression, Error, "--input {}: {}: `{}`, at character {}", st
           std::string, size_t);
 KERF_DIAG(NoSuchInput, Error, "there is no input `{}` in {}{}", std::string, std::string, std::string);
 KERF_DIAG(NotAnInput, Error, "`{}` is not an input: the equations of the model give its value", std::string);
+KERF_DIAG(NoDirection, Error,
+          "`{}` cannot be an input of the linear model: it is no continuous input or parameter", std::string);
+
+void EmitNoSuchInput(const Work& work, PassContext& context, const std::string& name) {
+  const std::string nearest = dae::NearestName(work.dae, name);
+  context.diag.Emit({}, NoSuchInput, name, std::string(work.dae.world->names[work.dae.name]),
+                    nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+}
 
 void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
   dae::Dae& dae = work.dae;
   const VarId var = dae::FindVar(dae, input.name);
-  if (!var.has_value()) {
-    const std::string nearest = dae::NearestName(dae, input.name);
-    context.diag.Emit({}, NoSuchInput, input.name, std::string(dae.world->names[dae.name]),
-                      nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
-    return;
-  }
+  if (!var.has_value()) return EmitNoSuchInput(work, context, input.name);
   if (dae.vars[var].kind != dae::VarKind::Input) {
     context.diag.Emit({}, NotAnInput, input.name);
     return;
@@ -51,12 +54,40 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
                      {}});
 }
 
+auto IsDirection(const dae::Var& var) -> bool {
+  return var.type == expr::Kind::Real && !var.is_discrete &&
+         (var.kind == dae::VarKind::Input || var.kind == dae::VarKind::Parameter);
+}
+
+void NoteDirections(Work& work, PassContext& context) {
+  const dae::Dae& dae = work.dae;
+  if (context.options.directions.empty()) {
+    for (const VarId id : dae.vars.ids()) {
+      if (dae.vars[id].kind == dae::VarKind::Input && IsDirection(dae.vars[id]))
+        work.directions.push_back(id);
+    }
+  }
+  for (const std::string& name : context.options.directions) {
+    const std::vector<VarId> vars = dae::FindVars(dae, name);
+    if (vars.empty()) EmitNoSuchInput(work, context, name);
+    for (const VarId id : vars) {
+      if (IsDirection(dae.vars[id])) {
+        work.directions.push_back(id);
+      } else {
+        context.diag.Emit({}, NoDirection, dae::FullName(dae, id));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 auto TableFunctionName(const std::string& input) -> std::string { return fmt::format("table of {}", input); }
 
 auto ApplyInputs(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();
+  work.directions.clear();
+  if (context.options.has_directions) NoteDirections(work, context);
   for (const GivenInput& input : context.options.inputs) ApplyInput(work, context, input);
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
 }

@@ -22,9 +22,11 @@ SimcodeBuilder::SimcodeBuilder(Work& work, PassContext& context)
 auto SimcodeBuilder::Build() -> Status {
   const uint32_t errors = context_.diag.n_errors();
   LayOutSlots();
+  LayOutDirections();
   MarkVarying();
   CollectItems();
   FillStartValues();
+  CheckDirections();
   if (context_.diag.n_errors() != errors) return Status::Failed;
   BuildPrograms();
   BuildJacobianPattern();

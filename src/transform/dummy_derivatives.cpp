@@ -66,6 +66,7 @@ auto DummyDerivatives::Run() -> bool {
   if (!found.singular_eqns.empty() || found.new_eqns.empty()) return false;
   if (!Differentiate(found) || !ChooseDummies(found)) return false;
   SetKinds();
+  NoteConstraints(found);
   return true;
 }
 
@@ -89,6 +90,7 @@ void DummyDerivatives::ShareDerivatives() {
     const VarId base = representative[k];
     const dae::Var& var = work_.dae.vars[id];
     Wish& wish = wish_[base.index];
+    if (Order(var.state_select) >= wish.select) wish.asked = var.state_select;
     wish.select = std::max(wish.select, Order(var.state_select));
     wish.is_fixed = wish.is_fixed || var.is_fixed;
     wish.has_start = wish.has_start || var.start.has_value();
@@ -132,8 +134,10 @@ void DummyDerivatives::NumberColumns() {
     for (uint32_t k = 0; k < n; ++k) {
       const VarId base = work_.aliases.representative[k];
       if (IsPreferred(work_.dae.vars[VarId{k}]) && IsContinuous(work_.dae.vars[base]) &&
-          !derivative_[base.index].has_value())
+          !derivative_[base.index].has_value()) {
         NewDerivative(base);
+        work_.reduction.preferred.push_back(base);
+      }
     }
   }
   col_of_var_.assign(work_.dae.vars.size(), kNone);
@@ -263,9 +267,13 @@ auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vec
   }
   IndependentColumns independent(static_cast<uint32_t>(rows.size()));
   std::vector<uint32_t> chosen;
+  std::vector<ChoiceReason> reasons(cols.size(), ChoiceReason::KeptWanted);
   for (uint32_t k = 0; k < cols.size() && chosen.size() < rows.size(); ++k) {
-    if (independent.TryAdd(entries[k])) chosen.push_back(cols[k]);
+    const bool is_given_up = independent.TryAdd(entries[k]);
+    reasons[k] = is_given_up ? ChoiceReason::GivenUp : ChoiceReason::KeptDependent;
+    if (is_given_up) chosen.push_back(cols[k]);
   }
+  NoteChoices(cols, reasons, rows.size());
   const bool is_enough = chosen.size() == rows.size();
   cols = std::move(chosen);
   return is_enough;
@@ -288,7 +296,9 @@ auto DummyDerivatives::ChooseDummies(const graph::PantelidesResult& found) -> bo
     }
   }
   while (!level.empty()) {
+    const std::vector<uint32_t> offered = cols;
     if (!ChooseAtLevel(level, cols)) return false;
+    NoteKeptBelow(offered, cols);
     for (const uint32_t col : cols) is_dummy_[col] = true;
     std::vector<uint32_t> lower_rows;
     for (const uint32_t row : level) {
@@ -303,6 +313,38 @@ auto DummyDerivatives::ChooseDummies(const graph::PantelidesResult& found) -> bo
     cols = std::move(lower_cols);
   }
   return true;
+}
+
+void DummyDerivatives::NoteConstraints(const graph::PantelidesResult& found) {
+  for (const graph::PantelidesStep& step : found.steps) {
+    Constraint constraint;
+    for (const uint32_t row : step.eqns) constraint.equations.push_back(rows_[row].equation);
+    for (const uint32_t col : step.vars) constraint.vars.push_back(var_of_col_[col]);
+    work_.reduction.constraints.push_back(std::move(constraint));
+  }
+}
+
+// A column is a derivative; the choice is about what it is the derivative of.
+void DummyDerivatives::NoteChoices(const std::vector<uint32_t>& cols,
+                                   const std::vector<ChoiceReason>& reasons, size_t n_equations) {
+  for (size_t k = 0; k < cols.size(); ++k) {
+    const VarId var = var_of_col_[base_col_[cols[k]]];
+    const Wish& wish = wish_[var.index];
+    work_.reduction.choices.push_back({var, reasons[k], wish.asked, wish.is_fixed, wish.has_start,
+                                       static_cast<uint32_t>(cols.size()),
+                                       static_cast<uint32_t>(n_equations)});
+  }
+}
+
+// A variable whose derivative is a state is not looked at one level further down: it is a state too.
+void DummyDerivatives::NoteKeptBelow(const std::vector<uint32_t>& offered,
+                                     const std::vector<uint32_t>& chosen) {
+  std::vector<uint32_t> kept;
+  for (const uint32_t col : offered) {
+    const bool is_above_another = base_col_[base_col_[col]] != kNone;
+    if (is_above_another && std::ranges::count(chosen, col) == 0) kept.push_back(base_col_[col]);
+  }
+  NoteChoices(kept, std::vector<ChoiceReason>(kept.size(), ChoiceReason::KeptWithDerivative), 0);
 }
 
 void DummyDerivatives::SetKinds() {

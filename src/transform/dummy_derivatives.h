@@ -28,6 +28,7 @@ class DummyDerivatives {
   // What speaks for a variable as a state, of all that it stands for.
   struct Wish {
     int select = 0;
+    flat::StateSelect asked = flat::StateSelect::Never;
     bool is_fixed = false;
     bool has_start = false;
   };
@@ -53,6 +54,10 @@ class DummyDerivatives {
   auto GenericPartial(const Row& row, uint32_t col) -> double;
   auto ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool;
   void SetKinds();
+  void NoteConstraints(const graph::PantelidesResult& found);
+  void NoteChoices(const std::vector<uint32_t>& cols, const std::vector<ChoiceReason>& reasons,
+                   size_t n_equations);
+  void NoteKeptBelow(const std::vector<uint32_t>& offered, const std::vector<uint32_t>& chosen);
 
   Work& work_;
   bool with_preferred_;

@@ -26,6 +26,10 @@ class AliasEliminator {
     // Values that equations give at once make further equations trivial: x = y - z with z = 0.
     constexpr int kMaxRounds = 8;
     literal_.resize(work_.dae.vars.size());
+    // What derivatives are taken by stays a variable.
+    is_direction_.assign(work_.dae.vars.size(), false);
+    for (const VarId id : work_.directions)
+      is_direction_[work_.aliases.representative[id.index].index] = true;
     for (int round = 0; round < kMaxRounds && FindLiterals(); ++round) {
       Substitute();
       for (const EqnId id : work_.dae.equations.ids()) JoinTrivial(id);
@@ -54,7 +58,15 @@ class AliasEliminator {
       work_.structure.rhs.push_back(equation.rhs);
       if (options_.problem != Problem::Initial && (equation.is_initial || equation.is_guess))
         work_.aliases.trivial[id.index] = true;
+      if (equation.is_at_events && IsOneInstant(options_.problem)) KeepFromBefore(id);
     }
+  }
+
+  // A variable of a when-clause is what it was.
+  void KeepFromBefore(EqnId id) {
+    if (pool_.op(lhs(id)) != Op::Var) return;
+    const VarId before = work_.dae.vars[pool_.var(lhs(id))].pre;
+    if (before.has_value()) rhs(id) = dae::VarLeaf(work_.dae, before);
   }
 
   // The representative, shortening the way for the next search.
@@ -83,7 +95,7 @@ class AliasEliminator {
 
   [[nodiscard]] auto IsState(VarId var) const -> bool {
     return work_.known[var.index] && work_.dae.vars[var].kind == dae::VarKind::State &&
-           options_.problem == Problem::Simulation;
+           (options_.problem == Problem::Simulation || options_.problem == Problem::Instant);
   }
 
   auto Join(VarId a, VarId b, bool with_derivatives) -> bool {
@@ -119,7 +131,8 @@ class AliasEliminator {
       const ExprId value = is_left ? rhs(id) : lhs(id);
       if (pool_.op(leaf) != Op::Var || !(pool_.IsNumber(value) || pool_.op(value) == Op::Boolean)) continue;
       const VarId var = pool_.var(leaf);
-      if (work_.known[var.index] || literal_[var.index].has_value() || derivative_[var.index].has_value())
+      if (work_.known[var.index] || literal_[var.index].has_value() || derivative_[var.index].has_value() ||
+          is_direction_[var.index])
         continue;
       literal_[var.index] = value;
       defining_.resize(work_.dae.equations.size(), false);
@@ -155,6 +168,7 @@ class AliasEliminator {
   // By representative: a derivative of a variable that it stands for.
   std::vector<VarId> derivative_;
   std::vector<ExprId> literal_;
+  std::vector<bool> is_direction_;
   // Equations that say what a literal is.
   std::vector<bool> defining_;
 };

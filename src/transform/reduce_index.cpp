@@ -24,21 +24,48 @@ auto Rematch(Work& work, PassContext& context) -> Status {
 // Tries to reduce; on failure the DAE is as it was.
 auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
   const dae::Dae original = work.dae;
+  work.reduction = {};
   if (DummyDerivatives(work, context.options, with_preferred).Run()) {
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
     if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
   }
   work.dae = original;
+  work.reduction = {};
   if (const Status status = Rematch(work, context); status != Status::Ok) return status;
   return Status::Failed;
+}
+
+// At one instant the states of the simulation are known, unless the question is put so that the equations
+// answer it as they stand.
+auto ReduceForInstant(Work& work, PassContext& context) -> Status {
+  if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
+  if (!HasStateForm(work.structure)) {
+    const dae::Dae original = work.dae;
+    PassContext simulation{context.diag, context.buffers, context.options};
+    simulation.options.problem = Problem::Simulation;
+    simulation.options.known.clear();
+    simulation.options.unknown.clear();
+    // Values of what is known only here would be told as mistakes.
+    simulation.options.values.clear();
+    simulation.options.starts.clear();
+    if (Rematch(work, simulation) != Status::Ok) return Status::Failed;
+    const bool is_reduced = TryReduce(work, simulation, HasPreferred(work)) == Status::Ok ||
+                            TryReduce(work, simulation, false) == Status::Ok;
+    if (const Status status = Rematch(work, context); status != Status::Ok) return status;
+    if (!is_reduced || !HasStateForm(work.structure)) {
+      work.dae = original;
+      if (const Status status = PoseProblem(work, context); status != Status::Ok) return status;
+    }
+  }
+  return EliminateAliases(work, context);
 }
 
 }  // namespace
 
 auto ReduceIndex(Work& work, PassContext& context) -> Status {
-  if (context.options.problem != Problem::Simulation || !work.dae.has_literals_put_in ||
-      context.options.implicit_form)
-    return Status::Ok;
+  if (!work.dae.has_literals_put_in || context.options.implicit_form) return Status::Ok;
+  if (context.options.problem == Problem::Instant) return ReduceForInstant(work, context);
+  if (context.options.problem != Problem::Simulation) return Status::Ok;
   const uint32_t errors = context.diag.n_errors();
   if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
   const bool has_state_form = HasStateForm(work.structure);

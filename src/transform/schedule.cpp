@@ -15,6 +15,7 @@ void AnalyseItems(Items& items, std::vector<Variation> variation, const std::vec
       item.phase = std::max(item.phase, phase[slot]);
     }
     if (item.is_at_events) item.variation = std::min(item.variation, Variation::AtEvents);
+    if (item.is_direction) item.variation = Variation::Always;
     const bool is_odd = item.variation == Variation::AtEvents;
     if ((item.phase % 2 == 1) != is_odd) ++item.phase;
     for (const uint32_t slot : items.writes(item)) {

@@ -29,6 +29,8 @@ struct Item {
   bool is_relation = false;
   // Evaluated at events only, whatever it reads.
   bool is_at_events = false;
+  // Derivatives are taken by it, as if it changed by itself.
+  bool is_direction = false;
 
   Variation variation = Variation::Never;
   // For derivatives, for relations, or at events.

@@ -24,7 +24,7 @@ class SimcodeBuilder {
   void LayOutSlots();
   void LayOutDerivatives();
   void FillStartValues();
-  void FillStates();
+  void FillStates(const std::vector<VarId>& states);
   void CheckGiven(VarId var);
 
   // simcode_items.cpp: assignments and blocks in order of solution, relations, assertions.
@@ -55,6 +55,12 @@ class SimcodeBuilder {
   void BuildProgram(const std::vector<uint32_t>& order, bool with_tangents, simcode::Program& program);
   auto BuildTangent(const Item& item, simcode::Code& code) -> void;
   auto TangentOf(ExprId value) -> ExprId;
+
+  // simcode_directions.cpp: what changes with inputs and parameters by which tangents are wanted.
+  void LayOutDirections();
+  void MarkDirections(std::vector<Variation>& variation);
+  void CheckDirections();
+  auto ParameterDirection(VarId var) -> simcode::Direction;
 
   // simcode_blocks.cpp: residuals, Jacobian and tangent of a block.
   auto BuildBlock(uint32_t index, bool with_tangents) -> simcode::BlockId;
@@ -100,6 +106,8 @@ class SimcodeBuilder {
   std::vector<std::optional<double>> values_;
   // There is no state form: nothing is solved, and the programs stay empty but for what is constant.
   bool is_implicit_only_;
+  // By slot: tangents are taken by it.
+  std::vector<bool> is_direction_;
   // The residuals of the implicit form, if it is wanted.
   std::vector<ExprId> residuals_;
   // What the executive looks at: functions of relations and conditions of validity.

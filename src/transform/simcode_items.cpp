@@ -14,7 +14,9 @@ void SimcodeBuilder::MarkVarying() {
   for (const VarId id : work_.dae.vars.ids()) {
     if (work_.dae.vars[id].kind == dae::VarKind::Event) varying_var_[id.index] = true;
   }
-  if (is_implicit_only_) {
+  // At one instant discrete variables and what they depend on are brought to agree by events.
+  const bool has_events_at_once = work_.has_split_blocks && IsOneInstant(context_.options.problem);
+  if (is_implicit_only_ || has_events_at_once) {
     for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
     return;
   }
@@ -52,6 +54,7 @@ void SimcodeBuilder::AddAssignment(uint32_t slot, ExprId value, EqnId equation, 
   item.equation = equation;
   item.is_relation = is_relation;
   item.is_at_events = equation.has_value() && !is_relation && work_.dae.equations[equation].is_at_events;
+  item.is_direction = slot < is_direction_.size() && is_direction_[slot];
   item.first_read = static_cast<uint32_t>(items_.slots.size());
   AddReads(value);
   item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
@@ -163,6 +166,7 @@ void SimcodeBuilder::CollectItems() {
   const std::vector<ExprId> conditions = LowerAssertions();
   sim_.is_start_problem = context_.options.problem == Problem::Initial;
   if (context_.options.problem == Problem::Simulation) AddEventItems();
+  if (IsOneInstant(context_.options.problem)) AddPrevious();
   AddEffects();
   AddDelays();
   AddRelations();
@@ -188,6 +192,7 @@ void SimcodeBuilder::AnalyseAll() {
     const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
     if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
   }
+  MarkDirections(variation);
   AnalyseItems(items_, std::move(variation), wanted);
 }
 

@@ -73,12 +73,12 @@ void SimcodeBuilder::CheckGiven(VarId id) {
   }
 }
 
-void SimcodeBuilder::FillStates() {
+void SimcodeBuilder::FillStates(const std::vector<VarId>& states) {
   // Naming every one of a thousand states helps nobody.
   constexpr size_t kMaxNamed = 5;
   std::vector<std::string> unnamed;
   size_t n_missing = 0;
-  for (const VarId id : sim_.states) {
+  for (const VarId id : states) {
     const dae::Var& var = work_.dae.vars[id];
     if (values_[id.index]) continue;
     const std::string name = ++n_missing <= 2 * kMaxNamed ? dae::FullName(work_.dae, id) : "";
@@ -110,6 +110,10 @@ void SimcodeBuilder::FillStartValues() {
   for (const GivenValue& given : context_.options.starts) {
     for (const VarId var : dae::FindVars(work_.dae, given.name)) starts[var.index] = given.value;
   }
+  for (const VarId id : work_.dae.vars.ids()) {
+    const VarId now = work_.dae.vars[id].pre_of;
+    if (now.has_value()) starts[id.index] = starts[now.index];
+  }
   sim_.start.assign(slots_.size(), 0.0);
   std::vector<bool> read(slots_.size(), false);
   for (const Item& item : items_.list) {
@@ -125,6 +129,12 @@ void SimcodeBuilder::FillStartValues() {
     const VarId other = work_.aliases.representative[id.index];
     if (other != id) read[slot(other)] = true;
   }
+  std::vector<bool> asked(work_.dae.vars.size(), false);
+  for (const std::string& name : context_.options.known) {
+    for (const VarId var : dae::FindVars(work_.dae, name)) asked[var.index] = true;
+  }
+  // States that stand still at one instant, without a value.
+  std::vector<VarId> still;
   std::vector<bool> given_slot(slots_.size(), false);
   for (const VarId id : work_.dae.vars.ids()) {
     auto& value = values_[id.index];
@@ -137,9 +147,15 @@ void SimcodeBuilder::FillStartValues() {
       value = 0.0;
     // The initial value of a state is also its value where it is known.
     if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
+    // A linear model may be made at any value of its inputs.
+    if (!value && fixed && context_.options.has_directions && work_.dae.vars[id].kind == dae::VarKind::Input)
+      value = starts[id.index].value_or(0.0);
     const bool is_found = work_.initial != nullptr && work_.dae.vars[id].is_free;
-    if (!value && fixed && !is_found && read[slot(id)] && work_.aliases.representative[id.index] == id)
-      CheckGiven(id);
+    if (!value && fixed && !is_found && read[slot(id)] && work_.aliases.representative[id.index] == id) {
+      const bool starts_somewhere = work_.dae.vars[id].kind == dae::VarKind::State && !asked[id.index];
+      if (starts_somewhere) still.push_back(id);
+      if (!starts_somewhere) CheckGiven(id);
+    }
     if (value && (!given_slot[slot(id)] || work_.aliases.representative[id.index] == id)) {
       sim_.start[slot(id)] = *value;
       given_slot[slot(id)] = true;
@@ -154,7 +170,8 @@ void SimcodeBuilder::FillStartValues() {
     const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
     sim_.state_nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);
   }
-  if (!work_.initial) FillStates();
+  if (!work_.initial && !context_.options.begins_elsewhere) FillStates(sim_.states);
+  if (!still.empty()) FillStates(still);
 }
 
 }  // namespace kerf::transform

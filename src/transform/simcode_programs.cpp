@@ -18,7 +18,7 @@ auto SimcodeBuilder::TangentOf(ExprId value) -> ExprId {
 }
 
 void SimcodeBuilder::BuildTangent(const Item& item, simcode::Code& code) {
-  if (item.is_relation) return;
+  if (item.is_relation || item.is_direction) return;
   const ExprId tangent = TangentOf(item.value);
   if (pool_.IsNumber(tangent, 0)) return;
   has_tangent_[item.slot] = true;
@@ -102,9 +102,12 @@ void SimcodeBuilder::BuildPrograms() {
   }
   has_tangent_.assign(slots_.size(), false);
   for (uint32_t k = 0; k < sim_.n_states; ++k) has_tangent_[sim_.state_slot + k] = true;
+  for (const simcode::Direction& direction : sim_.directions) {
+    for (const uint32_t s : direction.slots) has_tangent_[s] = true;
+  }
   BuildProgram(once, false, sim_.once);
   BuildPhases();
-  BuildProgram(output, false, sim_.output);
+  BuildProgram(output, context_.options.has_directions, sim_.output);
 }
 
 }  // namespace kerf::transform

@@ -41,7 +41,7 @@ class BlockTearer {
     const graph::Bipartite incidence = Incidence(block);
     block.kind = IsLinear(block, incidence) ? BlockKind::Linear : BlockKind::Nonlinear;
     if (block.kind == BlockKind::Linear || block.equations.size() == 1) {
-      KeepWhole(block);
+      KeepWhole(block, block.equations.size() == 1 ? WholeReason::Single : WholeReason::Linear);
     } else {
       TearNonlinear(block, incidence);
     }
@@ -94,7 +94,8 @@ class BlockTearer {
     });
   }
 
-  static void KeepWhole(Block& block) {
+  static void KeepWhole(Block& block, WholeReason reason) {
+    block.whole = reason;
     for (const Assigned& assigned : block.equations) {
       block.iteration_vars.push_back(assigned.var);
       block.residuals.push_back(assigned.equation);
@@ -147,13 +148,17 @@ class BlockTearer {
       }
     }
     const graph::Tearing tearing = graph::Tear(incidence, solvable);
-    if (IsTooDeep(incidence, tearing)) return KeepWhole(block);
+    if (IsTooDeep(incidence, tearing)) return KeepWhole(block, WholeReason::TooDeep);
     for (const graph::ExplicitStep& step : tearing.sequence) {
       const EqnId equation = block.equations[step.eqn].equation;
       const VarId var = block.equations[step.var].var;
       block.inner.push_back({equation, var, Solve(equation, var).value});
     }
-    for (const uint32_t var : tearing.vars) block.iteration_vars.push_back(block.equations[var].var);
+    for (size_t k = 0; k < tearing.vars.size(); ++k) {
+      const VarId var = block.equations[tearing.vars[k]].var;
+      block.iteration_vars.push_back(var);
+      block.reasons.push_back({tearing.rules[k], tearing.n_eqns[k], has_guess_[var.index]});
+    }
     for (const uint32_t eqn : tearing.residual_eqns) block.residuals.push_back(block.equations[eqn].equation);
   }
 

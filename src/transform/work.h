@@ -15,6 +15,7 @@
 #include "graph/match.h"
 #include "simcode/model.h"
 #include "source/buffers.h"
+#include "transform/reasons.h"
 
 namespace kerf::transform {
 
@@ -37,6 +38,11 @@ enum class Problem : uint8_t {
   // start.
   Initial,
 };
+
+// Nothing is integrated and no event takes place: when-clauses do not act.
+constexpr auto IsOneInstant(Problem problem) -> bool {
+  return problem == Problem::Steady || problem == Problem::Instant;
+}
 
 // Values from outside, by variable.
 struct GivenValue {
@@ -68,6 +74,12 @@ struct Options {
   std::vector<GivenInput> inputs;
   // Also build the implicit form F(t, y, y') = 0; that alone where there is no state form.
   bool implicit_form = false;
+  // Tangents not only by the states but also by inputs, and not only of the derivatives but of all variables:
+  // for linear models. The inputs by name; none: all that are Real.
+  bool has_directions = false;
+  std::vector<std::string> directions;
+  // The run begins where something else says: states need no initial values.
+  bool begins_elsewhere = false;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };
@@ -124,6 +136,9 @@ struct Block {
   std::vector<Assigned> inner;
   std::vector<VarId> iteration_vars;
   std::vector<EqnId> residuals;
+  // Why the iteration variables are what they are; reasons go with iteration_vars if the block is torn.
+  WholeReason whole = WholeReason::Torn;
+  std::vector<TearingReason> reasons;
 };
 
 struct Work {
@@ -134,6 +149,10 @@ struct Work {
   Aliases aliases;
   Structure structure;
   std::vector<Block> blocks;
+  // Variables other than states by which tangents are wanted: inputs, given or not, and parameters.
+  std::vector<VarId> directions;
+  // What reduce_index did.
+  Reduction reduction;
   // Some discrete variables stand before what their relations read.
   bool has_split_blocks = false;
   simcode::SimCode simcode;

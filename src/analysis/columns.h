@@ -1,0 +1,13 @@
+// Tables for the terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kerf::analysis {
+
+// Lines of cells, each column as wide as its widest cell; the first `n_left` columns stand flush left, the
+// others flush right. Characters are counted, not bytes.
+auto InColumns(const std::vector<std::vector<std::string>>& lines, size_t n_left) -> std::string;
+
+}  // namespace kerf::analysis

@@ -1,0 +1,56 @@
+// kerf structure: what can be said without numbers.
+#include "analysis/structure.h"
+#include "driver/model_options.h"
+
+namespace kerf::driver {
+
+namespace {
+
+struct StructureOptions {
+  ModelOptions model;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  bool json = false;
+};
+
+auto SplitAll(const std::vector<std::string>& lists) -> std::vector<std::string> {
+  std::vector<std::string> names;
+  for (const std::string& list : lists) {
+    for (std::string& name : SplitNames(list)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+void RunStructure(const StructureOptions& options, Context& context) {
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  const auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (!request) return;
+  const auto structure = analysis::AnalyseStructure(
+      *request, SplitAll(options.inputs), SplitAll(options.outputs), reporter.buffers(), reporter.emitter());
+  if (!structure) return;
+  context.io.out(options.json ? analysis::JsonOf(*structure) : analysis::TextOf(*structure));
+  context.exit_code = 0;
+}
+
+}  // namespace
+
+void AddStructure(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "structure", "Structural controllability and observability, orders of influence, subsystems");
+  auto options = std::make_shared<StructureOptions>();
+  options->model.AddFile(*command);
+  options->model.AddValues(*command);
+  command->add_option("--inputs", options->inputs, "Inputs and parameters to consider (default: all inputs)")
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--outputs", options->outputs, "Variables to consider as outputs (default: all outputs)")
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
+  command->add_flag("--json", options->json, "Print the result as JSON");
+  command->callback([options, &context] { RunStructure(*options, context); });
+}
+
+}  // namespace kerf::driver
