@@ -68,6 +68,8 @@ struct Options {
   std::vector<GivenInput> inputs;
   // Also build the implicit form F(t, y, y') = 0; that alone where there is no state form.
   bool implicit_form = false;
+  // Differentiate constraints between states also where equations are listed as they were written.
+  bool reduce_index = false;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };
