@@ -140,6 +140,19 @@ struct Effect {
   OriginId origin;
 };
 
+// States that are chosen during the run. Of `candidates`, which the constraints tie together, as many are
+// states as the constraints leave free: states[i] is the sum of selection[i·n + j]·candidates[j], where one
+// factor of each i is 1 and the others are 0. The executive changes the selection when the constraints no
+// longer determine the other candidates well. The variables in `eliminated` are given by the constraints
+// whatever is selected.
+struct StateSet {
+  std::vector<VarId> states;
+  std::vector<VarId> candidates;
+  std::vector<VarId> selection;
+  std::vector<VarId> eliminated;
+  std::vector<EqnId> constraints;
+};
+
 // A function with a body that is called during the run. Its scalar arguments fill those leaves of
 // `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
 // scalars of the function's outputs.
@@ -164,6 +177,7 @@ struct Dae {
   std::vector<Delay> delays;
   // True at the end of the run, if the model asks for it.
   VarId terminal;
+  std::vector<StateSet> state_sets;
   std::vector<RunTimeFunction> run_time_functions;
   // Literals may be put in for variables that equal them, and equal states joined: the equations need not be
   // listed as they were written.

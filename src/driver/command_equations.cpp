@@ -72,7 +72,13 @@ void RunCheck(const ModelOptions& options, Context& context) {
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   const transform::Work& work = *compilation.work;
   size_t n_states = 0;
-  for (const expr::VarId id : work.dae.vars.ids()) n_states += transform::IsState(work, id) ? 1 : 0;
+  // A compilation that stops early knows only what occurs differentiated.
+  const bool is_chosen = !work.aliases.representative.empty();
+  for (const expr::VarId id : work.dae.vars.ids()) {
+    const bool is_state =
+        is_chosen ? transform::IsState(work, id) : work.dae.vars[id].kind == dae::VarKind::State;
+    n_states += is_state ? 1 : 0;
+  }
   const auto n_trivial = std::ranges::count(work.aliases.trivial, true);
   context.io.out(fmt::format("{}: {}, {} ({} of the form a = b), {}\n", work.dae.world->names[work.dae.name],
                              Counted(work.dae.vars.size(), "variable"),

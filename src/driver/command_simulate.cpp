@@ -70,6 +70,7 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
        fmt::format("{} of the equations, {} of the Jacobian", s.rhs_evaluations, s.jacobian_evaluations)},
       {"events", fmt::format("{} in time, {} in state", s.time_events, s.state_events)},
   };
+  if (s.state_changes > 0) rows.push_back({"states", fmt::format("chosen anew {} times", s.state_changes)});
   if (work.simcode.blocks.size() > 0) {
     rows.push_back({"simultaneous", fmt::format("{}, {} Newton iterations, {} factorisations",
                                                 Counted(work.simcode.blocks.size(), "block"),
@@ -96,13 +97,17 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
                         {"jacobians", s.jacobian_evaluations},
                         {"time_events", s.time_events},
                         {"state_events", s.state_events},
+                        {"state_changes", s.state_changes},
                         {"newton_iterations", s.newton_iterations},
                         {"factorisations", s.factorisations}};
   for (const session::Phase& phase : compilation.phases) json["seconds"][phase.name] = phase.seconds;
   json["seconds"]["translate"] = outcome.compile_seconds;
   json["seconds"]["run"] = outcome.run_seconds;
-  for (const auto id : work.dae.vars.ids())
+  for (const auto id : work.dae.vars.ids()) {
+    // A run that never began has no values.
+    if (work.dae.vars[id].is_internal || outcome.final_values.empty()) continue;
     json["final"][dae::FullName(work.dae, id)] = outcome.final_values[id.index];
+  }
   io.out(json.dump(2) + "\n");
 }
 
@@ -121,6 +126,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   request->options.implicit_form = options.settings.solver == "ida";
+  request->options.reduce_index = true;
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
     return compilation;

@@ -25,11 +25,6 @@ auto StartText(const dae::Var& var, const Words& words) -> std::string {
   return words.Expression(var.start) + (var.is_fixed ? " (fixed)" : "");
 }
 
-auto IsState(const transform::Work& work, VarId id) -> bool {
-  return work.dae.vars[id].kind == VarKind::State && work.known[id.index] &&
-         work.aliases.representative[id.index] == id;
-}
-
 auto NTimes(size_t n) -> std::string {
   return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
 }
@@ -72,7 +67,7 @@ auto ExplainStates(const transform::Work& work, const Words& words, const Limits
   std::vector<bool> is_preferred(work.dae.vars.size(), false);
   for (const VarId id : work.reduction.preferred) is_preferred[id.index] = true;
   for (const VarId id : work.dae.vars.ids()) {
-    if (!IsState(work, id)) continue;
+    if (!transform::IsState(work, id)) continue;
     AddRow(states, limits.rows, [&]() -> StateRow {
       const dae::Var& var = work.dae.vars[id];
       std::string why = choice[id.index] != nullptr
@@ -180,7 +175,7 @@ auto CountAll(const transform::Work& work) -> std::vector<Count> {
     if (var.is_internal) continue;
     ++n_vars;
     n_parameters += var.kind == VarKind::Parameter || var.kind == VarKind::Constant ? 1 : 0;
-    n_states += IsState(work, id) ? 1 : 0;
+    n_states += transform::IsState(work, id) ? 1 : 0;
     n_aliases += work.aliases.representative[id.index] != id ? 1 : 0;
     n_discrete += var.is_discrete && var.kind == VarKind::Algebraic ? 1 : 0;
   }

@@ -156,6 +156,11 @@ auto WhyChosen(const transform::StateChoice& choice) -> std::string {
       return fmt::format("of {}, enough less wanted ones were given up ({})", among, WishText(choice));
     case transform::ChoiceReason::KeptWithDerivative:
       return fmt::format("its derivative is a state ({})", WishText(choice));
+    case transform::ChoiceReason::LeftToTheRun:
+      return fmt::format(
+          "one of {} of which no choice serves for the whole run; states are chosen anew where "
+          "that is needed ({})",
+          among, WishText(choice));
   }
   return "";
 }

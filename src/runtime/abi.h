@@ -135,6 +135,29 @@ typedef struct KerfDelay {
   void* line;
 } KerfDelay;
 
+/* States that are chosen during the run. n_candidates variables are tied together by constraints, together
+ * with n_eliminated others that the constraints give whatever is chosen; there are n_rows = n_eliminated +
+ * n_candidates - n_states constraints. State i is the sum of selection i * n_candidates + j times candidate
+ * j; of the selection of a state one factor is 1 and the others are 0.
+ *
+ * jacobian: from w, after derivative, writes the nnz entries of the constraints' derivatives by the
+ * eliminated variables (the first columns) and the candidates (the others). */
+typedef struct KerfStateSet {
+  uint32_t n_states;
+  uint32_t n_candidates;
+  uint32_t n_eliminated;
+  uint32_t n_rows;
+  const uint32_t* state_slots;
+  const uint32_t* candidate_slots;
+  const double* nominal; /* Typical magnitude of each candidate. */
+  const uint32_t* selection_slots;
+  uint32_t nnz;
+  const uint32_t* entry_rows;
+  const uint32_t* entry_cols;
+  uint32_t jacobian_slot;
+  KerfCode jacobian;
+} KerfStateSet;
+
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
  * The residual code also computes the functions of relations and the assertions, so that it can stand in for
  * derivative and output. */
@@ -195,6 +218,9 @@ typedef struct KerfModel {
   uint32_t terminal_slot;
   /* 1: the equations of the start. Effects at its event happen once, when all is settled. */
   uint32_t is_start_problem;
+
+  uint32_t n_state_sets;
+  const KerfStateSet* state_sets;
 
   /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it
    * as dense. */

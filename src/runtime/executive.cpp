@@ -32,6 +32,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       integrator_(model.n_states == 0 ? *time_walker_ : integrator),
       point_(system_, factory, integrator_.TakesImplicitForm()),
       discrete_(model),
+      state_sets_(model),
       delays_(model),
       x_(model.n_states),
       x_point_(model.n_states),
@@ -107,6 +108,8 @@ auto Executive::LoadStart() -> StepStatus {
   machine_.w()[model.time_slot] = t_;
   const StepStatus status = machine_.Run(model.once);
   if (status != StepStatus::Ok) return Fail(status);
+  // The values of the start tell which of the candidates are good states, before the equations are solved.
+  state_sets_.Update(machine_.w());
   const double* x = machine_.w() + model.state_slot;
   const uint32_t bad = FindNonFinite(x, model.n_states);
   if (bad < model.n_states) return Fail(machine_.FailNonFinite(model.state_slot + bad));
@@ -149,6 +152,7 @@ auto Executive::PrepareIntegrator() -> StepStatus {
 }
 
 auto Executive::StartIntegrator() -> StepStatus {
+  if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
   failures_before_step_ = system_.n_failures();
   const StepStatus status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
@@ -224,6 +228,7 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
   if (cause != Cause::None) return HandleEvent(cause);
   status = LookAfterStep();
+  if (status == StepStatus::Ok) status = ChooseStatesAfterStep();
   if (status != StepStatus::Ok) return status;
   observer_.Progress((t_ - options_.start) / (options_.stop - options_.start));
   return status;

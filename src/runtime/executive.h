@@ -14,6 +14,7 @@
 //       relations at the root take their value beyond it; conditions on time the value just after t
 //       finish all events at t                       {t, x+}
 //       show the model again; start the integrator anew
+//     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h)
 //   if the model asks for it: an event at which terminal() is true
 //
 //   finish all events at t: event_iteration.h
@@ -41,6 +42,7 @@
 #include "runtime/program.h"
 #include "runtime/relations.h"
 #include "runtime/run_options.h"
+#include "runtime/state_sets.h"
 #include "runtime/system.h"
 #include "runtime/time_schedule.h"
 
@@ -81,6 +83,10 @@ class Executive {
   [[nodiscard]] auto PointTime(uint64_t k) const -> double;
   [[nodiscard]] auto MaxStep() -> double;
 
+  // executive_states.cpp
+  auto ChooseStates() -> StepStatus;
+  auto ChooseStatesAfterStep() -> StepStatus;
+
   auto HandleEvent(Cause cause) -> StepStatus;
   void ShowBeforeEvent();
   void SwitchRelations(Cause cause, std::vector<uint32_t>& changed);
@@ -106,6 +112,7 @@ class Executive {
   Integrator& integrator_;
   PointSolver point_;
   Discrete discrete_;
+  StateSets state_sets_;
   TimeSchedule schedule_;
   Delays delays_;
   ChatteringWatch chattering_;

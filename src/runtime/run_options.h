@@ -44,6 +44,8 @@ struct RunStatistics {
   uint64_t nonlinear_iterations = 0;
   uint64_t time_events = 0;
   uint64_t state_events = 0;
+  // How often other variables were chosen as states.
+  uint64_t state_changes = 0;
   // Of the model's blocks of simultaneous equations.
   uint64_t newton_iterations = 0;
   uint64_t newton_evaluations = 0;

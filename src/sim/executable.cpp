@@ -1,6 +1,8 @@
 // Putting the parts of a SimCode into the structures of the C ABI.
 #include "sim/executable.h"
 
+#include <algorithm>
+
 #include "codegen/interpreted.h"
 
 namespace kerf::sim {
@@ -50,6 +52,11 @@ void Executable::SetStart(std::vector<double> start) {
   model_.start = start_.data();
 }
 
+void Executable::RestoreNominal() {
+  std::fill(nominal_.begin(), nominal_.end(), 1.0);
+  std::copy(simcode_.state_nominal.begin(), simcode_.state_nominal.end(), nominal_.begin());
+}
+
 auto Executable::AdaptNominal(const std::vector<double>& magnitude) -> bool {
   // A state that stays a hundred times below its nominal value is not resolved; one below the least is zero.
   constexpr double kTooCoarse = 0.01;
@@ -97,6 +104,18 @@ void Executable::AssembleEvents() {
   model_.is_start_problem = s.is_start_problem ? 1 : 0;
 }
 
+void Executable::AssembleStateSets() {
+  const auto count = [](const auto& list) { return static_cast<uint32_t>(list.size()); };
+  for (const simcode::StateSet& s : simcode_.state_sets) {
+    state_sets_.push_back({count(s.state_slots), count(s.candidate_slots), s.n_eliminated, s.n_rows,
+                           s.state_slots.data(), s.candidate_slots.data(), s.nominal.data(),
+                           s.selection_slots.data(), count(s.entry_rows), s.entry_rows.data(),
+                           s.entry_cols.data(), s.jacobian_slot, CodeOf(s.jacobian)});
+  }
+  model_.n_state_sets = count(state_sets_);
+  model_.state_sets = state_sets_.data();
+}
+
 void Executable::Assemble() {
   for (const simcode::BlockId id : simcode_.blocks.ids()) {
     const simcode::Block& b = simcode_.blocks[id];
@@ -124,6 +143,7 @@ void Executable::Assemble() {
   model_.derivative = AssembleProgram(s.derivative, derivative_);
   model_.output = AssembleProgram(s.output, output_);
   AssembleEvents();
+  AssembleStateSets();
   model_.n_relations = static_cast<uint32_t>(relations_.size());
   model_.relations = relations_.data();
   model_.n_blocks = static_cast<uint32_t>(blocks_.size());

@@ -37,6 +37,8 @@ class Executable {
   // Lowers the nominal value of states that stayed far below it, to what they reached. True if one was
   // lowered: the tolerances of the run were too coarse for it.
   auto AdaptNominal(const std::vector<double>& magnitude) -> bool;
+  // Nominal values as the model has them.
+  void RestoreNominal();
   [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& {
     return tape_->statistics();
   }
@@ -45,6 +47,7 @@ class Executable {
   explicit Executable(const simcode::SimCode& simcode) : simcode_(simcode) {}
   void Assemble();
   void AssembleEvents();
+  void AssembleStateSets();
   auto AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps) -> KerfProgram;
   auto CodeOf(simcode::CodeId id) const -> KerfCode;
 
@@ -62,6 +65,7 @@ class Executable {
   std::vector<KerfSampler> samplers_;
   std::vector<KerfAssertion> assertions_;
   std::vector<KerfReinit> reinits_;
+  std::vector<KerfStateSet> state_sets_;
   std::vector<KerfEffect> effects_;
   std::vector<KerfDelay> delays_;
   std::vector<KerfBlock> blocks_;

@@ -18,10 +18,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
-KERF_DIAG(NotDetermined, Warning,
-          "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
-          "taken",
-          std::string, std::string);
+KERF_DIAG(
+    LeastChangeTaken, Warning,
+    "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
+    "taken",
+    std::string, std::string);
 KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
 KERF_DIAG(NoVariableFits, Error, "no variable fits `{}`", std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
@@ -75,7 +76,7 @@ void ReportUndetermined(const transform::Work& work, const std::vector<runtime::
     const auto at = std::ranges::find(block.unknown_slots, blocks[k].slot);
     const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
     emitter
-        .Emit(transform::SpanOf(work.dae, block.equations[0]), NotDetermined,
+        .Emit(transform::SpanOf(work.dae, block.equations[0]), LeastChangeTaken,
               fmt::format("{:.9g}", blocks[k].time), dae::FullName(work.dae, unknown))
         .Note({}, DerivativesAre);
   }
@@ -87,8 +88,8 @@ auto CheckVariables(const transform::Work& work, const Settings& settings, diag:
   for (const std::string& pattern : settings.variables) {
     bool fits = false;
     for (const expr::VarId id : work.dae.vars.ids()) {
-      fits = fits || (!work.dae.vars[id].is_internal &&
-                      base::MatchesPattern(dae::FullName(work.dae, id), pattern));
+      fits = fits ||
+             (!work.dae.vars[id].is_internal && base::MatchesPattern(dae::FullName(work.dae, id), pattern));
     }
     if (!fits) emitter.Emit({}, NoVariableFits, pattern);
     ok = ok && fits;
@@ -151,6 +152,47 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   return true;
 }
 
+// Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
+// of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit. Where that
+// takes far more steps the state is zero but for rounding errors, which cannot be resolved: then the first
+// run was right.
+auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, const Settings& settings,
+                      Executable& executable, const Outcome& outcome, diag::Emitter& emitter) -> Outcome {
+  constexpr int kMaxRuns = 4;
+  constexpr uint64_t kMoreSteps = 10;
+  constexpr uint64_t kFewSteps = 2000;
+  Settings limited = settings;
+  bool may_adapt = settings.run.absolute_tolerance == 0;
+  for (int run = 1;; ++run) {
+    diag::CollectingConsumer collected;
+    diag::Emitter collector(collected);
+    Outcome attempt = outcome;
+    RunOnce(work, functions, executable, limited, attempt, collector);
+    bool again = may_adapt && run < kMaxRuns && attempt.run.status != runtime::StepStatus::Stopped &&
+                 executable.AdaptNominal(attempt.run.state_magnitude);
+    if (again && run == 1 && attempt.ok && settings.run.max_steps == 0)
+      limited.run.max_steps = kMoreSteps * attempt.run.statistics.steps + kFewSteps;
+    const bool is_hopeless = run > 1 && limited.run.max_steps != settings.run.max_steps &&
+                             attempt.run.status == runtime::StepStatus::TooManySteps;
+    if (is_hopeless) {
+      executable.RestoreNominal();
+      limited = settings;
+      may_adapt = false;
+      again = true;
+    }
+    if (!again) {
+      for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
+      return attempt;
+    }
+    std::string error;
+    const auto& foreign = work.dae.world->foreign;
+    if (foreign == nullptr || foreign->RenewObjects(error)) continue;
+    emitter.Emit({}, CannotBeginAgain, error);
+    attempt.ok = false;
+    return attempt;
+  }
+}
+
 }  // namespace
 
 auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
@@ -178,28 +220,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
              !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter)) {
     return outcome;
   }
-  // Nobody says how large a state is. A run shows it; if a state turns out far smaller than assumed (a charge
-  // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit.
-  constexpr int kMaxRuns = 4;
-  for (int run = 1;; ++run) {
-    diag::CollectingConsumer collected;
-    diag::Emitter collector(collected);
-    Outcome attempt = outcome;
-    RunOnce(work, model_functions, *executable, settings, attempt, collector);
-    const bool again = run < kMaxRuns && settings.run.absolute_tolerance == 0 &&
-                       attempt.run.status != runtime::StepStatus::Stopped &&
-                       executable->AdaptNominal(attempt.run.state_magnitude);
-    if (again) {
-      std::string error;
-      const auto& foreign = work.dae.world->foreign;
-      if (foreign == nullptr || foreign->RenewObjects(error)) continue;
-      emitter.Emit({}, CannotBeginAgain, error);
-      attempt.ok = false;
-      return attempt;
-    }
-    for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
-    return attempt;
-  }
+  return RunUntilResolved(work, model_functions, settings, *executable, outcome, emitter);
 }
 
 auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,

@@ -113,6 +113,20 @@ struct Direction {
   std::vector<double> seeds;
 };
 
+// States that are chosen during the run; runtime/abi.h (KerfStateSet) says what the executive does with them.
+struct StateSet {
+  std::vector<uint32_t> state_slots;
+  std::vector<uint32_t> candidate_slots;
+  std::vector<double> nominal;
+  std::vector<uint32_t> selection_slots;
+  uint32_t n_eliminated = 0;
+  uint32_t n_rows = 0;
+  std::vector<uint32_t> entry_rows;
+  std::vector<uint32_t> entry_cols;
+  uint32_t jacobian_slot = 0;
+  CodeId jacobian;
+};
+
 // Which assignment a slot's value comes from, for messages about values that are not finite.
 struct Assignment {
   dae::EqnId equation;
@@ -139,6 +153,7 @@ struct SimCode {
   std::vector<Previous> previous;
   std::vector<Sampler> samplers;
   std::vector<Reinit> reinits;
+  std::vector<StateSet> state_sets;
   std::vector<uint32_t> termination_slots;
   // As the delays and effects of the DAE.
   std::vector<Delay> delays;

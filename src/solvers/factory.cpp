@@ -9,33 +9,36 @@
 #include "solvers/cvode.h"
 #include "solvers/ida.h"
 #include "solvers/klu_solver.h"
+#include "solvers/radau.h"
 
 namespace kerf::solvers {
 namespace {
 
 using Make = std::unique_ptr<runtime::Integrator> (*)();
 
-constexpr std::array<IntegratorName, 9> kNames = {{
+constexpr std::array<IntegratorName, 10> kNames = {{
     {"cvode", "CVODE, BDF of variable order and step (default)"},
     {"bdf", "the same as cvode"},
     {"adams", "CVODE, Adams-Moulton of variable order and step, for problems that are not stiff"},
     {"ida", "IDA, BDF on the implicit form, also where there is no state form"},
     {"erk", "ARKODE, explicit Runge-Kutta of order 5 with variable step"},
     {"dirk", "ARKODE, diagonally implicit Runge-Kutta of order 4, for stiff problems with many events"},
+    {"radau", "Radau IIA of order 5, for stiff problems that oscillate or need many digits"},
     {"dopri5", "Dormand-Prince 5(4) with variable step"},
     {"rk4", "Runge-Kutta of order 4 with fixed step"},
     {"euler", "explicit Euler with fixed step"},
 }};
 
-constexpr std::array<Make, 9> kMakers = {MakeCvodeBdf,
-                                         MakeCvodeBdf,
-                                         MakeCvodeAdams,
-                                         MakeIda,
-                                         MakeArkodeErk,
-                                         MakeArkodeDirk,
-                                         runtime::MakeDormandPrince,
-                                         runtime::MakeRungeKutta4,
-                                         runtime::MakeEuler};
+constexpr std::array<Make, 10> kMakers = {MakeCvodeBdf,
+                                          MakeCvodeBdf,
+                                          MakeCvodeAdams,
+                                          MakeIda,
+                                          MakeArkodeErk,
+                                          MakeArkodeDirk,
+                                          MakeRadau,
+                                          runtime::MakeDormandPrince,
+                                          runtime::MakeRungeKutta4,
+                                          runtime::MakeEuler};
 
 }  // namespace
 

@@ -26,7 +26,7 @@ auto Listed(const std::vector<std::string>& names) -> std::string {
 }
 
 auto NeedsInitial(const dae::Dae& dae) -> bool {
-  if (dae.has_initial_operator) return true;
+  if (dae.has_initial_operator || !dae.state_sets.empty()) return true;
   for (const EqnId id : dae.equations.ids()) {
     if (dae.equations[id].is_initial) return true;
   }
@@ -59,6 +59,7 @@ class InitialBuilder {
     std::erase_if(initial->dae.effects, [](const dae::Effect& effect) { return !effect.is_at_events; });
     OrderEquations(initial->dae);
     AddStarts(initial->dae);
+    initial->dae.state_sets.clear();
     PassContext context{context_.diag, context_.buffers, context_.options};
     context.options.problem = Problem::Initial;
     context.options.implicit_form = false;
@@ -103,12 +104,26 @@ class InitialBuilder {
     }
   }
 
+  // Variables with start values that count if nothing else determines them, by VarId. Where states are chosen
+  // during the run, they are the candidates.
+  static auto LooseVars(const dae::Dae& dae) -> std::vector<bool> {
+    std::vector<bool> is_loose(dae.vars.size());
+    for (const VarId id : dae.vars.ids())
+      is_loose[id.index] = dae.vars[id].kind == dae::VarKind::State || dae.vars[id].is_free;
+    for (const dae::StateSet& set : dae.state_sets) {
+      for (const VarId state : set.states) is_loose[state.index] = false;
+      for (const VarId candidate : set.candidates) is_loose[candidate.index] = true;
+    }
+    return is_loose;
+  }
+
   void AddStarts(dae::Dae& dae) {
     expr::Pool& pool = dae.world->pool;
+    const std::vector<bool> is_loose = LooseVars(dae);
     std::vector<bool> is_given(dae.vars.size(), false);
     for (const GivenValue& given : context_.options.starts) {
       for (const VarId id : dae::FindVars(dae, given.name)) {
-        if (dae.vars[id].kind != dae::VarKind::State) continue;
+        if (!is_loose[id.index] || dae.vars[id].is_free) continue;
         is_given[id.index] = true;
         AddStart(dae, id, pool.Real(given.value), false);
       }
@@ -131,8 +146,8 @@ class InitialBuilder {
     for (const bool has_start : {true, false}) {
       for (const VarId id : dae.vars.ids()) {
         const dae::Var& var = dae.vars[id];
-        const bool is_loose = var.kind == dae::VarKind::State || var.is_free;
-        if (!is_loose || var.is_fixed || var.start.has_value() != has_start || is_given[id.index]) continue;
+        if (!is_loose[id.index] || var.is_fixed || var.start.has_value() != has_start || is_given[id.index])
+          continue;
         AddStart(dae, id, has_start ? var.start : pool.Real(0), true);
       }
     }

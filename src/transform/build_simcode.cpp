@@ -30,6 +30,7 @@ auto SimcodeBuilder::Build() -> Status {
   if (context_.diag.n_errors() != errors) return Status::Failed;
   BuildPrograms();
   BuildJacobianPattern();
+  BuildStateSets();
   if (context_.options.implicit_form) BuildImplicit();
   sim_.n_slots = slots_.size();
   sim_.start.resize(sim_.n_slots, 0.0);

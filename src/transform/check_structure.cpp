@@ -35,8 +35,8 @@ KERF_NOTE(NothingNewNote, "{} says nothing new", std::string);
 KERF_NOTE(SubmodelHint, "{} alone has {} equations for the {} unknowns in them", std::string, size_t, size_t);
 KERF_NOTE(
     IndexHint,
-    "one of the states would have to follow from the others by differentiating the constraint, which is not "
-    "done yet; join the parts into one, or remove the constraint", );
+    "one of the states has to follow from the others by differentiating the constraint; `kerf simulate` "
+    "does so where the equations can be differentiated", );
 KERF_NOTE(ImplicitHint, "the equations can be integrated as they stand by `kerf simulate --solver ida`");
 KERF_NOTE(IndexTooHighNote,
           "--solver ida integrates equations as they stand only where no constraint has to be differentiated "

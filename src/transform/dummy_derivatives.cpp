@@ -2,11 +2,8 @@
 #include "transform/dummy_derivatives.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "base/hash.h"
 #include "transform/derivative_var.h"
-#include "transform/independent_columns.h"
 #include "transform/parameter_values.h"
 
 namespace kerf::transform {
@@ -18,11 +15,11 @@ using graph::kNone;
 
 auto Order(flat::StateSelect select) -> int {
   switch (select) {
-    case flat::StateSelect::Never:   return 0;
+    case flat::StateSelect::Never:   return kWishNever;
     case flat::StateSelect::Avoid:   return 1;
     case flat::StateSelect::Default: return 2;
     case flat::StateSelect::Prefer:  return 3;
-    case flat::StateSelect::Always:  return 4;
+    case flat::StateSelect::Always:  return kWishAlways;
   }
   return 2;
 }
@@ -48,6 +45,7 @@ auto HasPreferred(const Work& work) -> bool {
 
 DummyDerivatives::DummyDerivatives(Work& work, const Options& options, bool with_preferred)
     : work_(work),
+      options_(options),
       with_preferred_(with_preferred),
       pool_(work.dae.world->pool),
       walker_(pool_),
@@ -67,6 +65,7 @@ auto DummyDerivatives::Run() -> bool {
   if (!Differentiate(found) || !ChooseDummies(found)) return false;
   SetKinds();
   NoteConstraints(found);
+  AddSets(found);
   return true;
 }
 
@@ -85,6 +84,14 @@ void DummyDerivatives::ShareDerivatives() {
   derivative_.assign(n, {});
   wish_.assign(n, {});
   std::vector<bool> is_taken(n, false);
+  // What the user has given a start for is wanted.
+  for (const GivenValue& given : options_.starts) {
+    for (const VarId id : dae::FindVars(work_.dae, given.name))
+      wish_[representative[id.index].index].is_fixed = true;
+  }
+  // Only states can be given new values.
+  for (const dae::Reinit& reinit : work_.dae.reinits)
+    wish_[representative[reinit.state.index].index].select = kWishAlways;
   for (uint32_t k = 0; k < n; ++k) {
     const VarId id{k};
     const VarId base = representative[k];
@@ -213,151 +220,6 @@ auto DummyDerivatives::Differentiate(const graph::PantelidesResult& found) -> bo
     rows_.push_back(std::move(row));
   }
   return true;
-}
-
-// How gladly the variable that a column is the derivative of is kept as a state: by its own wish, then by
-// what it starts from. One that an equation gives at once is the one to be given up.
-auto DummyDerivatives::RankOf(uint32_t col) const -> Rank {
-  const uint32_t base = base_col_[col];
-  const Wish& wish = wish_[var_of_col_[base].index];
-  int order = 0;
-  for (uint32_t c = base; base_col_[c] != kNone; c = base_col_[c]) ++order;
-  return {wish.select, wish.is_fixed ? 2 : wish.has_start ? 1 : 0, order, ~var_of_col_[base].index};
-}
-
-// The value of a partial derivative at a point where nothing is zero by chance: parameters as they are, the
-// rest at numbers drawn from their names.
-auto DummyDerivatives::GenericPartial(const Row& row, uint32_t col) -> double {
-  const VarId var = var_of_col_[col];
-  const auto draw = [](uint64_t seed) { return 0.5 + static_cast<double>(base::Mix(seed) >> 11) * 0x1p-53; };
-  const auto one = [&](ExprId leaf) {
-    return pool_.Real(pool_.op(leaf) == Op::Var && pool_.var(leaf) == var ? 1 : 0);
-  };
-  const auto value_of = [&](ExprId leaf) -> std::optional<double> {
-    if (pool_.op(leaf) != Op::Var) return draw(0);
-    const auto& known = values_[pool_.var(leaf).index];
-    return known ? known : draw(pool_.var(leaf).index + 1);
-  };
-  partials_.Forget();
-  double sum = 0;
-  for (const ExprId side : {row.lhs, row.rhs}) {
-    const ExprId partial = partials_.Differentiate(side, one);
-    const auto value =
-        partial == expr::Pool::kError ? std::nullopt : evaluator_.TryEvaluate(partial, value_of);
-    // What cannot be evaluated is some number.
-    const double number = value && std::isfinite(*value) ? *value : draw((uint64_t{side.index} << 32) + col);
-    sum += side == row.lhs ? number : -number;
-  }
-  return sum;
-}
-
-// Of the columns as many as there are rows, the least wanted first, such that the rows determine them.
-auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool {
-  std::ranges::sort(cols, {}, [&](uint32_t col) { return RankOf(col); });
-  std::vector<uint32_t> place(var_of_col_.size(), kNone);
-  for (uint32_t k = 0; k < cols.size(); ++k) place[cols[k]] = k;
-  std::vector<std::vector<IndependentColumns::Entry>> entries(cols.size());
-  values_.resize(work_.dae.vars.size());
-  for (uint32_t k = 0; k < rows.size(); ++k) {
-    for (const uint32_t col : rows_[rows[k]].cols) {
-      if (place[col] == kNone) continue;
-      const double value = GenericPartial(rows_[rows[k]], col);
-      if (value != 0) entries[place[col]].push_back({k, value});
-    }
-  }
-  IndependentColumns independent(static_cast<uint32_t>(rows.size()));
-  std::vector<uint32_t> chosen;
-  std::vector<ChoiceReason> reasons(cols.size(), ChoiceReason::KeptWanted);
-  for (uint32_t k = 0; k < cols.size() && chosen.size() < rows.size(); ++k) {
-    const bool is_given_up = independent.TryAdd(entries[k]);
-    reasons[k] = is_given_up ? ChoiceReason::GivenUp : ChoiceReason::KeptDependent;
-    if (is_given_up) chosen.push_back(cols[k]);
-  }
-  NoteChoices(cols, reasons, rows.size());
-  const bool is_enough = chosen.size() == rows.size();
-  cols = std::move(chosen);
-  return is_enough;
-}
-
-// From the highest derivatives of equations down to the first: what is chosen at one level is, one order
-// lower, what may be chosen at the next.
-auto DummyDerivatives::ChooseDummies(const graph::PantelidesResult& found) -> bool {
-  is_dummy_.assign(var_of_col_.size(), false);
-  const auto n_original = static_cast<uint32_t>(rows_.size() - found.new_eqns.size());
-  std::vector<uint32_t> level;
-  for (uint32_t k = 0; k < found.new_eqns.size(); ++k) {
-    if (found.derivative_of_eqn[n_original + k] == kNone) level.push_back(n_original + k);
-  }
-  std::vector<uint32_t> cols;
-  for (const uint32_t row : level) {
-    for (const uint32_t col : rows_[row].cols) {
-      if (base_col_[col] != kNone && derivative_col_[col] == kNone && std::ranges::count(cols, col) == 0)
-        cols.push_back(col);
-    }
-  }
-  while (!level.empty()) {
-    const std::vector<uint32_t> offered = cols;
-    if (!ChooseAtLevel(level, cols)) return false;
-    NoteKeptBelow(offered, cols);
-    for (const uint32_t col : cols) is_dummy_[col] = true;
-    std::vector<uint32_t> lower_rows;
-    for (const uint32_t row : level) {
-      const uint32_t base = found.new_eqns[row - n_original];
-      if (base >= n_original) lower_rows.push_back(base);
-    }
-    std::vector<uint32_t> lower_cols;
-    for (const uint32_t col : cols) {
-      if (base_col_[base_col_[col]] != kNone) lower_cols.push_back(base_col_[col]);
-    }
-    level = std::move(lower_rows);
-    cols = std::move(lower_cols);
-  }
-  return true;
-}
-
-void DummyDerivatives::NoteConstraints(const graph::PantelidesResult& found) {
-  for (const graph::PantelidesStep& step : found.steps) {
-    Constraint constraint;
-    for (const uint32_t row : step.eqns) constraint.equations.push_back(rows_[row].equation);
-    for (const uint32_t col : step.vars) constraint.vars.push_back(var_of_col_[col]);
-    work_.reduction.constraints.push_back(std::move(constraint));
-  }
-}
-
-// A column is a derivative; the choice is about what it is the derivative of.
-void DummyDerivatives::NoteChoices(const std::vector<uint32_t>& cols,
-                                   const std::vector<ChoiceReason>& reasons, size_t n_equations) {
-  for (size_t k = 0; k < cols.size(); ++k) {
-    const VarId var = var_of_col_[base_col_[cols[k]]];
-    const Wish& wish = wish_[var.index];
-    work_.reduction.choices.push_back({var, reasons[k], wish.asked, wish.is_fixed, wish.has_start,
-                                       static_cast<uint32_t>(cols.size()),
-                                       static_cast<uint32_t>(n_equations)});
-  }
-}
-
-// A variable whose derivative is a state is not looked at one level further down: it is a state too.
-void DummyDerivatives::NoteKeptBelow(const std::vector<uint32_t>& offered,
-                                     const std::vector<uint32_t>& chosen) {
-  std::vector<uint32_t> kept;
-  for (const uint32_t col : offered) {
-    const bool is_above_another = base_col_[base_col_[col]] != kNone;
-    if (is_above_another && std::ranges::count(chosen, col) == 0) kept.push_back(base_col_[col]);
-  }
-  NoteChoices(kept, std::vector<ChoiceReason>(kept.size(), ChoiceReason::KeptWithDerivative), 0);
-}
-
-void DummyDerivatives::SetKinds() {
-  std::vector<bool> is_state(work_.dae.vars.size(), false);
-  for (uint32_t col = 0; col < var_of_col_.size(); ++col) {
-    if (derivative_col_[col] != kNone) is_state[var_of_col_[col].index] = !is_dummy_[derivative_col_[col]];
-  }
-  for (const VarId id : work_.dae.vars.ids()) {
-    dae::Var& var = work_.dae.vars[id];
-    const VarId base = work_.aliases.representative[id.index];
-    if (var.kind == dae::VarKind::State && !is_state[base.index]) var.kind = dae::VarKind::Algebraic;
-    if (base == id && is_state[id.index]) var.kind = dae::VarKind::State;
-  }
 }
 
 }  // namespace kerf::transform

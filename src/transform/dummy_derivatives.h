@@ -10,6 +10,7 @@
 #include "expr/evaluate.h"
 #include "expr/walk.h"
 #include "graph/pantelides.h"
+#include "transform/state_choice.h"
 #include "transform/work.h"
 
 namespace kerf::transform {
@@ -49,17 +50,24 @@ class DummyDerivatives {
   auto Differentiate(const graph::PantelidesResult& found) -> bool;
   auto DerivativeOf(ExprId leaf) -> ExprId;
   auto NewDerivative(VarId base) -> VarId;
+
+  // dummy_derivatives_choice.cpp
   auto ChooseDummies(const graph::PantelidesResult& found) -> bool;
+  auto HighestDerivatives(const std::vector<uint32_t>& level) const -> std::vector<uint32_t>;
   auto RankOf(uint32_t col) const -> Rank;
-  auto GenericPartial(const Row& row, uint32_t col) -> double;
+  auto GenericPartial(const Row& row, uint32_t col) -> CandidateColumn::Entry;
   auto ChooseAtLevel(const std::vector<uint32_t>& rows, std::vector<uint32_t>& cols) -> bool;
+  auto IsConstant(ExprId root) -> bool;
   void SetKinds();
+  static auto ReasonsOf(const ChosenColumns& choice, size_t n) -> std::vector<ChoiceReason>;
   void NoteConstraints(const graph::PantelidesResult& found);
   void NoteChoices(const std::vector<uint32_t>& cols, const std::vector<ChoiceReason>& reasons,
                    size_t n_equations);
   void NoteKeptBelow(const std::vector<uint32_t>& offered, const std::vector<uint32_t>& chosen);
+  void AddSets(const graph::PantelidesResult& found);
 
   Work& work_;
+  const Options& options_;
   bool with_preferred_;
   expr::Pool& pool_;
   expr::Walker walker_;
@@ -78,6 +86,8 @@ class DummyDerivatives {
   std::vector<uint32_t> base_col_;
   std::vector<bool> is_dummy_;
   std::vector<Row> rows_;
+  // Choices left to the run, with columns and rows as numbered here.
+  std::vector<DynamicSet> sets_;
 };
 
 }  // namespace kerf::transform

@@ -80,7 +80,9 @@ class AliasEliminator {
   }
 
   void JoinTrivial(EqnId id) {
-    if (work_.aliases.trivial[id.index] || work_.dae.equations[id].is_guess) return;
+    // What is equal at the start may part, and its derivatives need not be equal.
+    const dae::Equation& equation = work_.dae.equations[id];
+    if (work_.aliases.trivial[id.index] || equation.is_guess || equation.is_initial) return;
     if (pool_.op(lhs(id)) != Op::Var || pool_.op(rhs(id)) != Op::Var) return;
     const VarId a = Find(pool_.var(lhs(id)));
     const VarId b = Find(pool_.var(rhs(id)));
@@ -90,7 +92,7 @@ class AliasEliminator {
       return;
     }
     // That the derivatives are equal too may be an equation of its own.
-    work_.aliases.trivial[id.index] = Join(a, b, !work_.dae.equations[id].derivative.has_value());
+    work_.aliases.trivial[id.index] = Join(a, b, !equation.derivative.has_value());
   }
 
   [[nodiscard]] auto IsState(VarId var) const -> bool {

@@ -24,6 +24,8 @@ enum class ChoiceReason : uint8_t {
   KeptWanted,
   // Kept because its derivative is.
   KeptWithDerivative,
+  // No choice serves for good: the run decides, and decides anew where it has to.
+  LeftToTheRun,
 };
 
 // One candidate for a state that constraints tie to others.

@@ -3,7 +3,8 @@
 // differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, 1988); the equations are differentiated, and
 // the least wanted of the states become ordinary unknowns, as do their derivatives (S. E. Mattsson and G.
 // Söderlind, Index reduction in differential-algebraic equations using dummy derivatives, SIAM J. Sci.
-// Comput. 14, 1993). The choice is made once, by the structure and the wishes of the model.
+// Comput. 14, 1993). The choice is made once, by the structure and the wishes of the model, where that is
+// safe, and otherwise left to the run (state_choice.h).
 //
 // A variable that the model would rather have as a state (StateSelect.prefer, always) is taken for one
 // although it does not occur differentiated, if its derivative can be had by differentiating.
@@ -63,7 +64,8 @@ auto ReduceForInstant(Work& work, PassContext& context) -> Status {
 }  // namespace
 
 auto ReduceIndex(Work& work, PassContext& context) -> Status {
-  if (!work.dae.has_literals_put_in || context.options.implicit_form) return Status::Ok;
+  const bool is_wanted = work.dae.has_literals_put_in || context.options.reduce_index;
+  if (!is_wanted || context.options.implicit_form) return Status::Ok;
   if (context.options.problem == Problem::Instant) return ReduceForInstant(work, context);
   if (context.options.problem != Problem::Simulation) return Status::Ok;
   const uint32_t errors = context.diag.n_errors();

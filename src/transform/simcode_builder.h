@@ -49,6 +49,16 @@ class SimcodeBuilder {
   void AddReads(ExprId value);
   auto Lowered(ExprId value, EqnId equation) -> ExprId { return events_->Lower(value, equation); }
 
+  // simcode_states.cpp: states that are chosen during the run.
+  struct SetEntry {
+    uint32_t row;
+    uint32_t col;
+    ExprId value;
+  };
+  void CollectSetEntries();
+  auto EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry>;
+  void BuildStateSets();
+
   // simcode_programs.cpp: items in order of level and shape as programs with tangents.
   void BuildPrograms();
   void BuildPhases();
@@ -100,6 +110,8 @@ class SimcodeBuilder {
   std::unique_ptr<EventLowering> events_;
   std::unique_ptr<TapeBuilder> tape_;
   Items items_;
+  // Of each set of states.
+  std::vector<std::vector<SetEntry>> set_entries_;
   std::vector<bool> varying_var_;
   // Slots that have a tangent other than zero.
   std::vector<bool> has_tangent_;

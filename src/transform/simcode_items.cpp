@@ -171,6 +171,7 @@ void SimcodeBuilder::CollectItems() {
   AddDelays();
   AddRelations();
   AddAssertions(conditions);
+  CollectSetEntries();
   AnalyseAll();
 }
 
@@ -181,6 +182,13 @@ void SimcodeBuilder::AnalyseAll() {
   for (uint32_t k = 0; k < sim_.n_states; ++k) {
     variation[sim_.state_slot + k] = Variation::Always;
     wanted.push_back(sim_.derivative_slot + k);
+  }
+  for (const auto& entries : set_entries_) {
+    for (const SetEntry& entry : entries) {
+      for (const ExprId id : walker_.Postorder(entry.value)) {
+        if (pool_.op(id) == Op::Var) wanted.push_back(slots_.Resolve(pool_.var(id)));
+      }
+    }
   }
   if (is_implicit_only_) {
     for (const uint32_t derivative : wanted) variation[derivative] = Variation::Always;

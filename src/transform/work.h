@@ -80,6 +80,8 @@ struct Options {
   std::vector<std::string> directions;
   // The run begins where something else says: states need no initial values.
   bool begins_elsewhere = false;
+  // Differentiate constraints between states also where equations are listed as they were written.
+  bool reduce_index = false;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };

@@ -177,7 +177,7 @@ end
   EXPECT_EQ(run.outcome.run.statistics.state_events, 1U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, ClosedForms, testing::Values("cvode", "ida", "dopri5"),
+INSTANTIATE_TEST_SUITE_P(Solvers, ClosedForms, testing::Values("cvode", "ida", "dopri5", "radau"),
                          [](const auto& solver) { return solver.param; });
 
 TEST(Simulate, InterpreterAndMachineCodeAgree) {

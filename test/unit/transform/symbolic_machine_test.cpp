@@ -33,7 +33,9 @@ class TestHost : public SymbolHost {
   auto Tick(ExprId start, ExprId interval) -> ExprId override {
     return pool_.Typed(Op::Sample, {Kind::Boolean, expr::kScalar, 0}, {start, interval});
   }
+  auto Delayed(ExprId value, ExprId) -> ExprId override { return value; }
   auto IsStart() -> ExprId override { return pool_.Boolean(false); }
+  auto IsEnd() -> ExprId override { return pool_.Boolean(false); }
   auto Activation(std::span<const ExprId> conditions) -> ExprId override { return conditions[0]; }
   auto Effect(const flat::Statement&, ExprId, std::string&) -> bool override { return true; }
   auto RunTimeCall(FunctionId, std::span<const Symbol>, std::vector<Symbol>&, std::string& error)

@@ -1,0 +1,31 @@
+// States that are chosen during the run.
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/executive.h"
+
+namespace kerf::runtime {
+
+// At the values in w, which belong together. Other states mean the same point, told by other numbers.
+auto Executive::ChooseStates() -> StepStatus {
+  if (state_sets_.empty() || system_.is_implicit() || !state_sets_.Update(machine_.w()))
+    return StepStatus::Ok;
+  ++statistics_.state_changes;
+  const KerfModel& model = machine_.model();
+  std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
+  for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
+  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  machine_.Accept();
+  return StepStatus::Ok;
+}
+
+auto Executive::ChooseStatesAfterStep() -> StepStatus {
+  if (state_sets_.empty() || system_.is_implicit() || IsDone()) return StepStatus::Ok;
+  system_.SetPoint(t_, x_.data());
+  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  const uint64_t n_before = statistics_.state_changes;
+  if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
+  return statistics_.state_changes == n_before ? StepStatus::Ok : StartIntegrator();
+}
+
+}  // namespace kerf::runtime

@@ -1,0 +1,72 @@
+// Sets of states that are chosen during the run: their slots, and the derivatives of their constraints.
+#include <cmath>
+#include <unordered_map>
+
+#include "expr/evaluate.h"
+#include "transform/simcode_builder.h"
+
+namespace kerf::transform {
+
+using expr::Op;
+
+auto SimcodeBuilder::EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry> {
+  std::vector<SetEntry> entries;
+  std::unordered_map<uint32_t, uint32_t> col_of_var;
+  uint32_t n_cols = 0;
+  for (const auto* list : {&set.eliminated, &set.candidates}) {
+    for (const VarId var : *list) col_of_var.emplace(work_.aliases.representative[var.index].index, n_cols++);
+  }
+  for (uint32_t row = 0; row < set.constraints.size(); ++row) {
+    const EqnId equation = set.constraints[row];
+    const ExprId residual =
+        pool_.Sub(work_.structure.lhs[equation.index], work_.structure.rhs[equation.index]);
+    std::vector<VarId> vars;
+    for (const ExprId id : walker_.Postorder(residual)) {
+      if (pool_.op(id) == Op::Var && col_of_var.contains(pool_.var(id).index)) vars.push_back(pool_.var(id));
+    }
+    for (const VarId var : vars) {
+      partials_.Forget();
+      const ExprId partial = partials_.Differentiate(residual, [&](ExprId leaf) {
+        return pool_.Real(pool_.op(leaf) == Op::Var && pool_.var(leaf) == var ? 1 : 0);
+      });
+      if (!pool_.IsNumber(partial, 0)) entries.push_back({row, col_of_var.at(var.index), partial});
+    }
+  }
+  return entries;
+}
+
+void SimcodeBuilder::CollectSetEntries() {
+  if (context_.options.problem != Problem::Simulation || is_implicit_only_) return;
+  for (const dae::StateSet& set : work_.dae.state_sets) set_entries_.push_back(EntriesOf(set));
+}
+
+void SimcodeBuilder::BuildStateSets() {
+  expr::Evaluator evaluator(pool_);
+  const auto value_of = [&](ExprId leaf) -> std::optional<double> {
+    return pool_.op(leaf) == Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
+  };
+  for (size_t k = 0; k < set_entries_.size(); ++k) {
+    const dae::StateSet& set = work_.dae.state_sets[k];
+    simcode::StateSet& out = sim_.state_sets.emplace_back();
+    for (const VarId state : set.states) out.state_slots.push_back(slot(state));
+    for (const VarId factor : set.selection) out.selection_slots.push_back(slot(factor));
+    for (const VarId candidate : set.candidates) {
+      out.candidate_slots.push_back(slot(candidate));
+      const ExprId nominal = work_.dae.vars[candidate].nominal;
+      const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
+      out.nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);
+    }
+    out.n_eliminated = static_cast<uint32_t>(set.eliminated.size());
+    out.n_rows = static_cast<uint32_t>(set.constraints.size());
+    out.jacobian_slot = slots_.Allocate(static_cast<uint32_t>(set_entries_[k].size()));
+    simcode::Code code;
+    for (const SetEntry& entry : set_entries_[k]) {
+      tape_->Append(code, out.jacobian_slot + static_cast<uint32_t>(out.entry_rows.size()), entry.value);
+      out.entry_rows.push_back(entry.row);
+      out.entry_cols.push_back(entry.col);
+    }
+    out.jacobian = MakeCode(std::move(code));
+  }
+}
+
+}  // namespace kerf::transform

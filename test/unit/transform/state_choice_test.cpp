@@ -1,0 +1,95 @@
+#include "transform/state_choice.h"
+
+#include <gtest/gtest.h>
+
+namespace kerf::transform {
+namespace {
+
+using Columns = std::vector<CandidateColumn>;
+using List = std::vector<uint32_t>;
+
+TEST(StateChoice, ConstantPivotsAreSafe) {
+  // x - 2y = 0, in the order x, y.
+  const Columns columns = {{{{0, 1, true}}}, {{{0, -2, true}}}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->dummies, List{0});
+  EXPECT_TRUE(choice->sets.empty());
+}
+
+TEST(StateChoice, APendulumIsLeftToTheRun) {
+  const Columns columns = {{{{0, 0.7, false}}}, {{{0, 0.6, false}}}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(choice->dummies.empty());
+  ASSERT_EQ(choice->sets.size(), 1U);
+  EXPECT_EQ(choice->sets[0].candidates, (List{0, 1}));
+  EXPECT_EQ(choice->sets[0].states, List{1});
+  EXPECT_EQ(choice->sets[0].rows, List{0});
+  EXPECT_TRUE(choice->sets[0].eliminated.empty());
+}
+
+TEST(StateChoice, AnotherColumnMayBeSafe) {
+  // cos(phi)*phi' - x' = 0: phi comes first, but only x can be given up for good.
+  const Columns columns = {{{{0, 0.7, false}}}, {{{0, -1, true}}}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->dummies, List{1});
+  EXPECT_TRUE(choice->sets.empty());
+}
+
+TEST(StateChoice, AWishDecides) {
+  const Columns columns = {{{{0, 0.7, false}}, 2}, {{{0, 0.6, false}}, 3}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->dummies, List{0});
+  EXPECT_TRUE(choice->sets.empty());
+}
+
+TEST(StateChoice, WhatSafeRowsGiveIsEliminated) {
+  // r = x + z with z constant in it, and a pendulum in r and y: x and y are candidates, r is eliminated.
+  const Columns columns = {
+      {{{0, 1, true}, {1, 0.7, false}}},  // r
+      {{{1, 0.6, false}}},                // y
+      {{{0, -1, true}}},                  // x
+  };
+  const auto choice = TryChooseStates(2, columns);
+  ASSERT_TRUE(choice);
+  ASSERT_EQ(choice->sets.size(), 1U);
+  EXPECT_EQ(choice->sets[0].eliminated.size() + choice->sets[0].candidates.size(), 3U);
+  EXPECT_EQ(choice->sets[0].rows.size(), 2U);
+  EXPECT_EQ(choice->sets[0].states.size(), 1U);
+}
+
+TEST(StateChoice, WhatIsDeterminedIsNoCandidate) {
+  // h(a) = 0 gives a whatever happens; b and c are tied by the second row.
+  const Columns columns = {
+      {{{0, 0.9, false}, {1, 0.3, false}}},  // a
+      {{{1, 0.7, false}}},                   // b
+      {{{1, 0.6, false}}},                   // c
+  };
+  const auto choice = TryChooseStates(2, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->dummies, List{0});
+  ASSERT_EQ(choice->sets.size(), 1U);
+  EXPECT_EQ(choice->sets[0].candidates, (List{1, 2}));
+  EXPECT_EQ(choice->sets[0].eliminated, List{0});
+}
+
+TEST(StateChoice, PartsAreApart) {
+  const Columns columns = {
+      {{{0, 0.7, false}}}, {{{0, 0.6, false}}}, {{{1, 0.7, false}}}, {{{1, 0.6, false}}}};
+  const auto choice = TryChooseStates(2, columns);
+  ASSERT_TRUE(choice);
+  ASSERT_EQ(choice->sets.size(), 2U);
+  EXPECT_EQ(choice->sets[1].candidates, (List{2, 3}));
+  EXPECT_EQ(choice->sets[1].rows, List{1});
+}
+
+TEST(StateChoice, DependentRowsHaveNoChoice) {
+  const Columns columns = {{{{0, 1, true}, {1, 2, true}}}, {{{0, 2, true}, {1, 4, true}}}};
+  EXPECT_FALSE(TryChooseStates(2, columns));
+}
+
+}  // namespace
+}  // namespace kerf::transform
