@@ -53,9 +53,8 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
 
   const auto is_wanted = [&](const std::string& name) {
     if (settings.variables.empty() || std::ranges::count(settings.kept, name) > 0) return true;
-    return std::ranges::any_of(settings.variables, [&](const std::string& pattern) {
-      return base::MatchesPattern(name, pattern);
-    });
+    return std::ranges::any_of(
+        settings.variables, [&](const std::string& pattern) { return base::MatchesPattern(name, pattern); });
   };
   constexpr uint32_t kNone = 0xFFFF'FFFF;
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);

@@ -22,7 +22,8 @@ struct Settings {
   Engine engine = Engine::Jit;
   // Files .csv or .mat to which all variables are streamed.
   std::vector<std::string> outputs;
-  // Patterns of the variables that are recorded (base/name_pattern.h); none: all. Those kept are recorded too.
+  // Patterns of the variables that are recorded (base/name_pattern.h); none: all. Those kept are recorded
+  // too.
   std::vector<std::string> variables;
   // Variables to keep in memory, by full name.
   std::vector<std::string> kept;

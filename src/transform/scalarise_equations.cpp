@@ -215,12 +215,11 @@ auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId c
     case StatementKind::Reinit:     return ExpandReinit(statement, condition, source);
     case StatementKind::Terminate:  return ExpandTerminate(statement, condition, source);
     case StatementKind::For:
-      return machine_.ForEachIteration(statement, [&] {
-        return ExpandBody(statement.branches[0].body, condition, source, sides);
-      });
+      return machine_.ForEachIteration(
+          statement, [&] { return ExpandBody(statement.branches[0].body, condition, source, sides); });
     case StatementKind::While:
     case StatementKind::Break:
-    case StatementKind::Return:     break;
+    case StatementKind::Return: break;
   }
   return machine_.Refuse("a statement of algorithms among equations");
 }

@@ -256,9 +256,8 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
     const std::vector<bool> is_zero = is_parameter ? Zeros(id) : std::vector<bool>(count, false);
     std::vector<Symbol> elements;
     for (uint32_t k = 0; k < count; ++k) {
-      elements.push_back(
-          LeafSymbol(is_zero[k] ? pool_.Real(0)
-                                : pool_.Var(VarId{scalar_of_[id.index].index + k}, ElementType(id))));
+      elements.push_back(LeafSymbol(
+          is_zero[k] ? pool_.Real(0) : pool_.Var(VarId{scalar_of_[id.index].index + k}, ElementType(id))));
     }
     out = dims.empty() ? elements[0] : ArraySymbol({dims.begin(), dims.end()}, std::move(elements));
   }
