@@ -26,7 +26,7 @@ KERF_DIAG(TooManyStates, Error, "{} has {} states; linear models are made up to 
 KERF_DIAG(NoModes, Warning, "the eigenvalues of {} states are not computed; the limit is {}", size_t, size_t);
 KERF_DIAG(ModesFailed, Warning, "the eigenvalues could not be found: the iteration does not converge");
 KERF_DIAG(SlopeNotFinite, Error, "d({})/d({}) is not finite at the point", std::string, std::string);
-KERF_DIAG(NotDetermined, Error,
+KERF_DIAG(NoLinearModel, Error,
           "the point has no linear model: the matrix of the equations for `{}` is singular there",
           std::string);
 
@@ -96,7 +96,7 @@ class Lineariser {
     if (swept.singular_slot != runtime::kNone) {
       const auto at = std::ranges::find(sim.slot_of_var, swept.singular_slot);
       const VarId var{static_cast<uint32_t>(at - sim.slot_of_var.begin())};
-      emitter_.Emit({}, NotDetermined, at == sim.slot_of_var.end() ? "" : Name(var));
+      emitter_.Emit({}, NoLinearModel, at == sim.slot_of_var.end() ? "" : Name(var));
       return false;
     }
     for (uint32_t j = 0; j < swept.derivatives.n_cols; ++j) {

@@ -32,7 +32,7 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"unknown-structure-parameter", "the command line passes on only names that exist"},
     {"run-stopped", "needs an interrupt from the keyboard"},
     {"modes-failed", "the iteration of LAPACK has not failed on any matrix that is known"},
-    {"not-determined", "the run that leads to such a point ends first, as singular-at-run-time"},
+    {"no-linear-model", "the run that leads to such a point ends first, as singular-at-run-time"},
     {"cannot-list-folder", "needs a folder that is there but cannot be read, which the superuser always can"},
 });
 
