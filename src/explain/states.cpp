@@ -66,6 +66,10 @@ auto ExplainStates(const transform::Work& work, const Words& words, const Limits
   const auto choice = ChoicesByVar(work);
   std::vector<bool> is_preferred(work.dae.vars.size(), false);
   for (const VarId id : work.reduction.preferred) is_preferred[id.index] = true;
+  std::vector<const dae::StateSet*> set_of(work.dae.vars.size(), nullptr);
+  for (const dae::StateSet& set : work.dae.state_sets) {
+    for (const VarId id : set.states) set_of[id.index] = &set;
+  }
   for (const VarId id : work.dae.vars.ids()) {
     if (!transform::IsState(work, id)) continue;
     AddRow(states, limits.rows, [&]() -> StateRow {
@@ -73,6 +77,12 @@ auto ExplainStates(const transform::Work& work, const Words& words, const Limits
       std::string why = choice[id.index] != nullptr
                             ? WhyChosen(*choice[id.index])
                             : "its derivative occurs, and no constraint ties it to other states";
+      if (const dae::StateSet* set = set_of[id.index]; set != nullptr)
+        why = fmt::format(
+            "stands for {} of {}, of which no choice serves for the whole run: the run chooses, and chooses "
+            "anew where the constraints ask for it",
+            set->states.size() == 1 ? "one" : fmt::format("{}", set->states.size()),
+            words.List(set->candidates));
       if (is_preferred[id.index])
         why = "wanted by the model (stateSelect), so its derivative was made by differentiating; " + why;
       return {words.Name(id), true, StartText(var, words), why};
@@ -175,10 +185,11 @@ auto CountAll(const transform::Work& work) -> std::vector<Count> {
     if (var.is_internal) continue;
     ++n_vars;
     n_parameters += var.kind == VarKind::Parameter || var.kind == VarKind::Constant ? 1 : 0;
-    n_states += transform::IsState(work, id) ? 1 : 0;
     n_aliases += work.aliases.representative[id.index] != id ? 1 : 0;
     n_discrete += var.is_discrete && var.kind == VarKind::Algebraic ? 1 : 0;
   }
+  // Those that stand for others during the run count too.
+  for (const VarId id : work.dae.vars.ids()) n_states += transform::IsState(work, id) ? 1 : 0;
   const auto n_trivial = static_cast<size_t>(std::ranges::count(work.aliases.trivial, true));
   size_t n_differentiated = 0;
   for (const dae::EqnId id : work.dae.equations.ids())
