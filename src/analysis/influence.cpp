@@ -35,8 +35,7 @@ class InfluenceBuilder {
       const dae::Var& var = work_.dae.vars[id];
       result_.is_discrete.push_back(var.is_discrete);
       if (work_.aliases.representative[id.index] != id) continue;
-      if (var.kind == dae::VarKind::State && work_.known[id.index] && var.derivative.has_value())
-        AddState(id, Node(var.derivative));
+      if (transform::IsState(work_, id)) AddState(id, Node(var.derivative));
       // What was before an event follows from what is.
       if (var.pre_of.has_value() && Node(var.pre_of) != id.index) needs_[id.index] = {Node(var.pre_of)};
       if (has_parameter && var.binding.has_value())
