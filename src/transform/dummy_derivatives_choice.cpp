@@ -52,7 +52,8 @@ auto DummyDerivatives::GenericPartial(const Row& row, uint32_t col) -> Candidate
     // What cannot be evaluated is some number.
     const double number = value && std::isfinite(*value) ? *value : draw((uint64_t{side.index} << 32) + col);
     sum.value += side == row.lhs ? number : -number;
-    sum.is_constant = sum.is_constant && is_known && IsConstant(partial);
+    // What cannot be differentiated cannot be watched either: then the choice is made for good.
+    sum.is_constant = sum.is_constant && (!is_known || IsConstant(partial));
   }
   return sum;
 }

@@ -29,7 +29,9 @@ auto SimcodeBuilder::EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry
       const ExprId partial = partials_.Differentiate(residual, [&](ExprId leaf) {
         return pool_.Real(pool_.op(leaf) == Op::Var && pool_.var(leaf) == var ? 1 : 0);
       });
-      if (!pool_.IsNumber(partial, 0)) entries.push_back({row, col_of_var.at(var.index), partial});
+      if (pool_.IsNumber(partial, 0)) continue;
+      // Branches are those of the equation: conditions are held between events.
+      entries.push_back({row, col_of_var.at(var.index), Lowered(partial, equation)});
     }
   }
   return entries;
