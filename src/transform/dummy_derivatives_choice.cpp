@@ -86,6 +86,7 @@ auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vec
       if (place[col] == kNone) continue;
       CandidateColumn::Entry entry = GenericPartial(rows_[rows[k]], col);
       entry.row = k;
+      entry.is_constant = entry.is_constant || !options_.dynamic_states;
       if (entry.value != 0) columns[place[col]].entries.push_back(entry);
     }
   }

@@ -44,6 +44,8 @@ auto ReduceForInstant(Work& work, PassContext& context) -> Status {
     const dae::Dae original = work.dae;
     PassContext simulation{context.diag, context.buffers, context.options};
     simulation.options.problem = Problem::Simulation;
+    // What is known at an instant goes by the names of the model.
+    simulation.options.dynamic_states = false;
     simulation.options.known.clear();
     simulation.options.unknown.clear();
     // Values of what is known only here would be told as mistakes.

@@ -82,6 +82,8 @@ struct Options {
   bool begins_elsewhere = false;
   // Differentiate constraints between states also where equations are listed as they were written.
   bool reduce_index = false;
+  // States may be chosen during the run, where no choice is safe for all of it.
+  bool dynamic_states = true;
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };
