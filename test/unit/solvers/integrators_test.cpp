@@ -160,6 +160,23 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Each,
                                            "euler"),
                          [](const auto& each) { return each.param; });
 
+class Stiff : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Stiff, TheFastTransientDoesNotDictateTheSteps) {
+  // x' = -10⁶ (x - cos t) - sin t from x = 1: the solution is cos t.
+  TestModel m({1}, 0);
+  m.derivative = {
+      CodeStep([](const void*, double* w) { w[2] = -1e6 * (w[1] - std::cos(w[0])) - std::sin(w[0]); })};
+  Recorder recorder(3);
+  const RunResult result = RunWith(GetParam(), m, {.stop = 2, .intervals = 10}, recorder);
+  ASSERT_EQ(result.status, StepStatus::Ok);
+  EXPECT_LT(result.statistics.steps, 400U);
+  EXPECT_NEAR(recorder.samples.back().w[1], std::cos(2.0), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Stiff, ::testing::Values("cvode", "ida", "dirk", "radau"),
+                         [](const auto& each) { return each.param; });
+
 TEST(Cvode, HarmonicOscillatorToEightDigits) {
   TestModel m = runtime::testing::Oscillator();
   Recorder recorder(5);
