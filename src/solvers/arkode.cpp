@@ -89,10 +89,12 @@ auto Arkode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   // More failures than usual are worth it where the model is undefined beyond some surface.
   constexpr int kMaxFailures = 25;
   constexpr int kExplicitOrder = 5;
-  constexpr int kImplicitOrder = 4;
   bool ok = ARKStepSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == ARK_SUCCESS;
   ok = ok && ARKStepSetUserData(memory_, this) == ARK_SUCCESS;
-  ok = ok && ARKStepSetOrder(memory_, is_implicit_ ? kImplicitOrder : kExplicitOrder) == ARK_SUCCESS;
+  // Of stage order 2, so that stiff problems keep most of the order.
+  const int flag = is_implicit_ ? ARKStepSetTableNum(memory_, ARKODE_ARK436L2SA_DIRK_6_3_4, ARKODE_ERK_NONE)
+                                : ARKStepSetOrder(memory_, kExplicitOrder);
+  ok = ok && flag == ARK_SUCCESS;
   ok = ok && ARKStepWFtolerances(memory_, Weights) == ARK_SUCCESS;
   ok = ok && ARKStepSetMaxHnilWarns(memory_, -1) == ARK_SUCCESS;
   ok = ok && ARKStepSetMaxErrTestFails(memory_, kMaxFailures) == ARK_SUCCESS;
@@ -111,8 +113,13 @@ auto Arkode::SetUpSolver() -> bool {
                                           static_cast<SUNMatrix>(parts_->matrix()));
   // The slopes of a stage come from its equation: f at a stage that is solved inexactly is far off in stiff
   // directions, and steps would shrink without need.
-  return flag == ARK_SUCCESS && ARKStepSetJacFn(memory_, Jacobian) == ARK_SUCCESS &&
-         ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE) == ARK_SUCCESS;
+  bool ok = flag == ARK_SUCCESS && ARKStepSetJacFn(memory_, Jacobian) == ARK_SUCCESS;
+  ok = ok && ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE) == ARK_SUCCESS;
+  // For the same reason nothing between steps is computed from slopes, and stages are solved well below the
+  // tolerance.
+  constexpr double kStageTolerance = 0.01;
+  ok = ok && ARKStepSetInterpolantType(memory_, ARK_INTERP_LAGRANGE) == ARK_SUCCESS;
+  return ok && ARKStepSetNonlinConvCoef(memory_, kStageTolerance) == ARK_SUCCESS;
 }
 
 auto Arkode::Start(double t, const double* x) -> StepStatus {
