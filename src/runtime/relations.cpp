@@ -95,6 +95,8 @@ void Relations::ApplyCrossing(double* w, Crossing crossing) {
     return;
   }
   held = was_equal ? TruthAt(relation.kind, 1) : TruthAt(relation.kind, crossing.direction);
+  memory_[root.relation].last = f;
+  memory_[root.relation].rests = true;
   memory_[root.relation].crossed_at =
       std::isnan(f) ? 0 : std::max(std::abs(f), noise_ * memory_[root.relation].scale);
 }
@@ -138,7 +140,8 @@ auto Relations::Target(uint32_t i, const double* w, bool is_exact) const -> doub
     const bool is_exact_upper = f == held + 1 && !is_crossed;
     return is_near && !is_exact_upper && (!is_exact || f < held + 1) ? held : std::floor(f);
   }
-  if (f == 0) return is_crossed ? held : TruthAt(relation.kind, 0);
+  // What stands still on the boundary since it crossed has crossed, whatever else happens.
+  if (f == 0) return is_crossed || memory.rests ? held : TruthAt(relation.kind, 0);
   if (std::abs(f) <= band) return held;
   return TruthAt(relation.kind, f > 0 ? 1 : -1);
 }

@@ -69,6 +69,9 @@ class Relations {
     // event).
     double scale = 0;
     double crossed_at = -1;
+    // The function after the last step or crossing, and whether it has not left the boundary since it crossed.
+    double last = 0;
+    bool rests = false;
   };
 
   [[nodiscard]] auto IsTimed(const KerfRelation& relation, const double* w) const -> bool;

@@ -45,8 +45,11 @@ auto Relations::CheckStep(const double* w) -> bool {
     const double f = w[relation.function_slot];
     if (std::isnan(f)) continue;
     Memory& memory = memory_[root.relation];
-    // The scale forgets, lest one large value long ago should hide a change now.
-    memory.scale = std::max(std::abs(f), memory.scale / 2);
+    // The scale forgets, lest one large value long ago should hide a change now; but not while the function
+    // rests where it crossed, or the next event would take its rounding error for a value.
+    if (f != memory.last) memory.scale = std::max(std::abs(f), memory.scale / 2);
+    memory.last = f;
+    memory.rests = memory.rests && std::abs(f) <= Band(root.relation);
     memory.crossed_at = -1;
     const double held = w[relation.held_slot];
     const double band = Band(root.relation);

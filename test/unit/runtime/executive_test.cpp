@@ -259,6 +259,23 @@ TEST(Executive, EffectsAtPointsAreCalledWhereTheyAreActiveAndMayEndTheRun) {
   EXPECT_NEAR(called.back(), 0.8, 1e-12);
 }
 
+TEST(Executive, WhatRestsWhereItCrossedStaysCrossedAtLaterEvents) {
+  // x grows to 0.5 and stops there; slot 3: x - 0.5, exactly 0 from then on; slot 4: whether x > 0.5. An
+  // input has corners later.
+  TestModel m({0}, 2);
+  m.derivative = {CodeStep([](const void*, double* w) {
+    w[3] = w[4] != 0 ? 0 : w[1] - 0.5;
+    w[2] = w[4] != 0 ? 0 : 1;
+  })};
+  m.relations = {StateRelation(KERF_GREATER, 3, 4)};
+  m.input_events = {0.75, 0.8, 0.9};
+  Recorder recorder(5);
+  const RunResult result = RunDopri(m, {.stop = 2, .intervals = 8}, recorder);
+  ASSERT_EQ(result.status, StepStatus::Ok);
+  EXPECT_EQ(result.statistics.state_events, 1U);
+  EXPECT_NEAR(recorder.samples.back().w[1], 0.5, 1e-12);
+}
+
 TEST(Executive, ValueThatIsNotFiniteIsReportedWithTimeAndSlot) {
   // Slot 3: 1 - time, 4: its square root; undefined after 1.
   TestModel m({0}, 2);
