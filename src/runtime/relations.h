@@ -69,7 +69,8 @@ class Relations {
     // event).
     double scale = 0;
     double crossed_at = -1;
-    // The function after the last step or crossing, and whether it has not left the boundary since it crossed.
+    // The function after the last step or crossing, and whether it has not left the boundary since it
+    // crossed.
     double last = 0;
     bool rests = false;
   };
