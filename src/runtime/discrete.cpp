@@ -16,21 +16,6 @@ void Discrete::ReadPresent(const double* w) {
   for (uint32_t i = 0; i < model_.n_previous; ++i) present_[i] = w[model_.previous[i].slot];
 }
 
-auto Discrete::RunEffects(const double* w) -> bool {
-  failed_effect_ = FailingEffect(model_, w, true);
-  return failed_effect_ == kNone;
-}
-
-auto FailingEffect(const KerfModel& model, const double* w, bool is_at_event) -> uint32_t {
-  for (uint32_t i = 0; i < model.n_effects; ++i) {
-    const KerfEffect& effect = model.effects[i];
-    if ((effect.is_at_events != 0) != is_at_event) continue;
-    if (effect.active_slot != kNone && w[effect.active_slot] == 0) continue;
-    if (effect.run(effect.context, w) == 0) return i;
-  }
-  return kNone;
-}
-
 auto Discrete::Update(PointSolver& point) -> bool {
   double* w = point.system().machine().w();
   changed_.clear();

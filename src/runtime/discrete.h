@@ -21,9 +21,6 @@ class Discrete {
 
   // The slots of variables that the last update changed.
   [[nodiscard]] auto changed() const -> const std::vector<uint32_t>& { return changed_; }
-  // Calls the effects of this iteration of an event. False if one fails: failed_effect().
-  auto RunEffects(const double* w) -> bool;
-  [[nodiscard]] auto failed_effect() const -> uint32_t { return failed_effect_; }
   // The termination that an iteration has asked for, or kNone.
   [[nodiscard]] auto termination() const -> uint32_t { return termination_; }
 
@@ -34,11 +31,6 @@ class Discrete {
   std::vector<double> present_;
   std::vector<uint32_t> changed_;
   uint32_t termination_ = kNone;
-  uint32_t failed_effect_ = kNone;
 };
-
-// Calls the active effects that belong to events, or those that belong to all points, until one fails: its
-// number, or kNone.
-auto FailingEffect(const KerfModel& model, const double* w, bool is_at_event) -> uint32_t;
 
 }  // namespace kerf::runtime

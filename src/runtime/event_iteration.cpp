@@ -84,13 +84,22 @@ auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) ->
 
 }  // namespace
 
-auto FailEffect(Machine& machine, uint32_t effect) -> StepStatus {
-  Failure& failure = machine.failure();
-  failure = {};
-  failure.status = StepStatus::EffectFailed;
-  failure.time = machine.w()[machine.model().time_slot];
-  failure.effect = effect;
-  return failure.status;
+auto RunEffects(Machine& machine, bool is_at_event) -> StepStatus {
+  const KerfModel& model = machine.model();
+  const double* w = machine.w();
+  for (uint32_t i = 0; i < model.n_effects; ++i) {
+    const KerfEffect& effect = model.effects[i];
+    if ((effect.is_at_events != 0) != is_at_event) continue;
+    if (effect.active_slot != kNone && w[effect.active_slot] == 0) continue;
+    if (effect.run(effect.context, w) != 0) continue;
+    Failure& failure = machine.failure();
+    failure = {};
+    failure.status = StepStatus::EffectFailed;
+    failure.time = w[model.time_slot];
+    failure.effect = i;
+    return failure.status;
+  }
+  return StepStatus::Ok;
 }
 
 auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus {
@@ -98,13 +107,12 @@ auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, 
   const bool is_start = machine.model().is_start_problem != 0;
   std::vector<uint32_t> blamed;
   for (uint32_t k = 0; k < kMaxIterations; ++k) {
-    const StepStatus status = SettleRelations(point, relations, is_exact);
+    StepStatus status = SettleRelations(point, relations, is_exact);
     if (status != StepStatus::Ok) return status;
-    if (!is_start && !discrete.RunEffects(machine.w())) return FailEffect(machine, discrete.failed_effect());
-    if (!discrete.Update(point)) {
-      if (is_start && !discrete.RunEffects(machine.w())) return FailEffect(machine, discrete.failed_effect());
-      return StepStatus::Ok;
-    }
+    // At the start effects happen once, when all is settled; later in each iteration that activates them.
+    if (!is_start) status = RunEffects(machine, true);
+    if (status != StepStatus::Ok) return status;
+    if (!discrete.Update(point)) return is_start ? RunEffects(machine, true) : StepStatus::Ok;
     const auto& changed = discrete.changed();
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }

@@ -17,7 +17,7 @@ namespace kerf::runtime {
 // run, when no value is held yet.
 auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus;
 
-// The failure of effect number `effect`, noted.
-auto FailEffect(Machine& machine, uint32_t effect) -> StepStatus;
+// Calls the active effects that belong to events, or those that belong to all points, until one fails.
+auto RunEffects(Machine& machine, bool is_at_event) -> StepStatus;
 
 }  // namespace kerf::runtime

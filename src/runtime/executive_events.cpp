@@ -94,8 +94,7 @@ auto Executive::RunOutput() -> StepStatus {
     const StepStatus status = machine_.Run(model.output);
     if (status != StepStatus::Ok) return status;
   }
-  const uint32_t effect = FailingEffect(model, machine_.w(), false);
-  if (effect != kNone) return FailEffect(machine_, effect);
+  if (const StepStatus status = RunEffects(machine_, false); status != StepStatus::Ok) return status;
   if (system_.is_implicit()) return StepStatus::Ok;
   const uint32_t bad = FindNonFinite(machine_.w(), model.n_slots);
   if (bad == model.n_slots) return StepStatus::Ok;
