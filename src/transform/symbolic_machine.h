@@ -191,6 +191,8 @@ class SymbolicMachine {
       -> Flow;
   auto RunEffect(const flat::Statement& statement) -> Flow;
   auto RunFor(const flat::Statement& statement) -> Flow;
+  // The body for each value of the loop's variable, as long as it ends with Next.
+  auto ForEachValue(const flat::Statement& loop, const std::function<Flow()>& body) -> Flow;
   auto RunWhile(const flat::Statement& statement) -> Flow;
   auto RunAssert(const flat::Statement& statement) -> Flow;
   auto RunAssignment(const flat::Statement& statement) -> bool;

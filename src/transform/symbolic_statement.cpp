@@ -115,9 +115,14 @@ auto SymbolicMachine::RunEffect(const flat::Statement& statement) -> Flow {
 }
 
 auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
+  const Flow flow = ForEachValue(statement, [&] { return Run(statement.branches[0].body); });
+  return flow == Flow::Break ? Flow::Next : flow;
+}
+
+auto SymbolicMachine::ForEachValue(const flat::Statement& loop, const std::function<Flow()>& body) -> Flow {
   std::vector<Symbol> values;
-  if (!IterationValues(statement.value, values)) return Flow::Fail;
-  const ExprId target = statement.target;
+  if (!IterationValues(loop.value, values)) return Flow::Fail;
+  const ExprId target = loop.target;
   const bool is_iterator = pool_.op(target) == Op::Iterator;
   const size_t slot = iterators_.size();
   if (is_iterator) iterators_.push_back({pool_.position(target), pool_.name(target), {}});
@@ -128,27 +133,16 @@ auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
     } else if (!Assign(target, values[k])) {
       return Flow::Fail;
     }
-    flow = Run(statement.branches[0].body);
+    flow = body();
   }
   iterators_.resize(slot);
-  return flow == Flow::Break ? Flow::Next : flow;
+  return flow;
 }
 
 auto SymbolicMachine::ForEachIteration(const flat::Statement& loop, const std::function<bool()>& body)
     -> bool {
-  std::vector<Symbol> values;
-  if (!IterationValues(loop.value, values)) return false;
-  const ExprId target = loop.target;
-  if (pool_.op(target) != Op::Iterator) return Fail("a loop over a variable among equations");
-  const size_t slot = iterators_.size();
-  iterators_.push_back({pool_.position(target), pool_.name(target), {}});
-  bool is_done = true;
-  for (size_t k = 0; is_done && k < values.size(); ++k) {
-    iterators_[slot].value = values[k];
-    is_done = body();
-  }
-  iterators_.resize(slot);
-  return is_done;
+  if (pool_.op(loop.target) != Op::Iterator) return Fail("a loop over a variable among equations");
+  return ForEachValue(loop, [&] { return body() ? Flow::Next : Flow::Fail; }) != Flow::Fail;
 }
 
 auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
