@@ -186,8 +186,20 @@ class FailureReporter {
     for (const simcode::Assignment& assignment : work_.simcode.assignments) {
       if (assignment.slot == failure_.slot) return ReportAssignment(assignment);
     }
-    emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite",
-                  "an equation of a simultaneous block");
+    if (failure_.block != runtime::kNone) return ReportBlockNotFinite();
+    emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite", "an equation of the model");
+  }
+
+  // The unknowns are those that the iteration started from, which are finite; a residual is not.
+  void ReportBlockNotFinite() {
+    const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
+    const size_t worst = failure_.residual < block.residual_equations.size() ? failure_.residual : 0;
+    const dae::EqnId equation = block.residual_equations[worst];
+    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, equation), CannotEvaluate, time_,
+                                 transform::EquationText(work_.dae, equation));
+    NoteOperands(builder, work_.structure.lhs[equation.index]);
+    NoteOperands(builder, work_.structure.rhs[equation.index]);
+    NoteUnknowns(builder, block);
   }
 
   void NoteOperands(diag::Emitter::Builder& builder, expr::ExprId value) const {

@@ -73,7 +73,7 @@ auto SymbolicMachine::RunWhen(const flat::Statement& statement, size_t first) ->
     return flow;
   };
   const bool was_quiet = SetQuiet(true);
-  const Flow flow = RunEither(active, statement.branches[first], otherwise);
+  const Flow flow = RunEither(active, [&] { return Run(statement.branches[first].body); }, otherwise);
   SetQuiet(was_quiet);
   return flow;
 }

@@ -97,13 +97,22 @@ class SymbolicMachine {
 
  private:
   using Memo = std::unordered_map<uint32_t, Symbol>;
-  enum class Flow : uint8_t { Next, Break, Return, Fail };
+  // How statements end. Maybe: some paths through them have left, under the conditions in Frame::left.
+  enum class Flow : uint8_t { Next, Maybe, Break, Return, Fail };
+
+  // Conditions of the run under which the present loop or the whole algorithm has been left; without value:
+  // never.
+  struct Left {
+    ExprId broken;
+    ExprId returned;
+  };
 
   struct Frame {
     const flat::FunctionBody* body = nullptr;
     std::vector<Symbol> locals;
     std::unordered_map<VarId, Symbol>* vars = nullptr;
     size_t first_iterator = 0;
+    Left left = {};
   };
 
   auto Fail(std::string text) -> bool;
@@ -187,8 +196,16 @@ class SymbolicMachine {
   auto Run(std::span<const flat::Statement> statements) -> Flow;
   auto RunStatement(const flat::Statement& statement) -> Flow;
   auto RunIf(const flat::Statement& statement, size_t first) -> Flow;
-  auto RunEither(ExprId condition, const flat::Branch& branch, const std::function<Flow()>& otherwise)
+  auto RunEither(ExprId condition, const std::function<Flow()>& then, const std::function<Flow()>& otherwise)
       -> Flow;
+  // What follows after some paths have left: only the others go there.
+  auto RunRest(const std::function<Flow()>& rest) -> Flow;
+  auto MergeSide(ExprId condition, const std::vector<Symbol>& locals,
+                 const std::unordered_map<VarId, Symbol>& vars) -> bool;
+  auto MergeLeft(ExprId condition, Flow then, const Left& left_then, Flow otherwise) -> Flow;
+  auto Or(ExprId x, ExprId y) -> ExprId;
+  auto And(ExprId x, ExprId y) -> ExprId;
+  auto LeaveLoop(Flow flow) -> Flow;
   auto RunEffect(const flat::Statement& statement) -> Flow;
   auto RunFor(const flat::Statement& statement) -> Flow;
   // The body for each value of the loop's variable, as long as it ends with Next.

@@ -22,12 +22,14 @@ auto SymbolicMachine::RunAlgorithm(std::span<const flat::Statement> statements,
 }
 
 auto SymbolicMachine::Run(std::span<const flat::Statement> statements) -> Flow {
-  for (const flat::Statement& statement : statements) {
+  for (size_t k = 0; k < statements.size(); ++k) {
     if (++n_statements_ > kMaxStatements) {
       Fail("too many statements to be expanded");
       return Flow::Fail;
     }
-    const Flow flow = RunStatement(statement);
+    const Flow flow = RunStatement(statements[k]);
+    if (flow == Flow::Maybe && k + 1 < statements.size())
+      return RunRest([&] { return Run(statements.subspan(k + 1)); });
     if (flow != Flow::Next) return flow;
   }
   return Flow::Next;
@@ -58,46 +60,10 @@ auto SymbolicMachine::RunIf(const flat::Statement& statement, size_t first) -> F
     Symbol condition;
     if (!Evaluate(branch.condition, condition)) return Flow::Fail;
     const ExprId c = ExprOf(condition);
-    if (pool_.op(c) != Op::Boolean) return RunEither(c, branch, [&] { return RunIf(statement, k + 1); });
+    if (pool_.op(c) != Op::Boolean) {
+      return RunEither(c, [&] { return Run(branch.body); }, [&] { return RunIf(statement, k + 1); });
+    }
     if (pool_.boolean(c)) return Run(branch.body);
-  }
-  return Flow::Next;
-}
-
-// Both the branch and the rest are executed, and what they leave is merged.
-auto SymbolicMachine::RunEither(ExprId condition, const flat::Branch& branch,
-                                const std::function<Flow()>& otherwise) -> Flow {
-  const auto refuse = [&](Flow flow) {
-    if (flow != Flow::Fail) Fail("a branch that leaves the function");
-    return Flow::Fail;
-  };
-  const auto both = [&](ExprId more) {
-    return active_.has_value() ? pool_.Binary(Op::And, active_, more) : more;
-  };
-  const std::vector<Symbol> locals = frame_.locals;
-  const auto vars = frame_.vars != nullptr ? *frame_.vars : std::unordered_map<VarId, Symbol>{};
-  const ExprId active = std::exchange(active_, both(condition));
-  Flow flow = Run(branch.body);
-  active_ = active;
-  if (flow != Flow::Next) return refuse(flow);
-  std::vector<Symbol> yes = std::move(frame_.locals);
-  frame_.locals = locals;
-  auto yes_vars = vars;
-  if (frame_.vars != nullptr) {
-    yes_vars = *frame_.vars;
-    *frame_.vars = vars;
-  }
-  active_ = both(pool_.Unary(Op::Not, condition));
-  flow = otherwise();
-  active_ = active;
-  if (flow != Flow::Next) return refuse(flow);
-  for (size_t k = 0; k < yes.size(); ++k) {
-    const Symbol no = frame_.locals[k];
-    if (!(yes[k] == no) && !Merge(condition, yes[k], no, frame_.locals[k])) return Flow::Fail;
-  }
-  for (const auto& [var, value] : yes_vars) {
-    const Symbol no = (*frame_.vars)[var];
-    if (!(value == no) && !Merge(condition, value, no, (*frame_.vars)[var])) return Flow::Fail;
   }
   return Flow::Next;
 }
@@ -115,8 +81,7 @@ auto SymbolicMachine::RunEffect(const flat::Statement& statement) -> Flow {
 }
 
 auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
-  const Flow flow = ForEachValue(statement, [&] { return Run(statement.branches[0].body); });
-  return flow == Flow::Break ? Flow::Next : flow;
+  return LeaveLoop(ForEachValue(statement, [&] { return Run(statement.branches[0].body); }));
 }
 
 auto SymbolicMachine::ForEachValue(const flat::Statement& loop, const std::function<Flow()>& body) -> Flow {
@@ -127,13 +92,16 @@ auto SymbolicMachine::ForEachValue(const flat::Statement& loop, const std::funct
   const size_t slot = iterators_.size();
   if (is_iterator) iterators_.push_back({pool_.position(target), pool_.name(target), {}});
   Flow flow = Flow::Next;
-  for (size_t k = 0; flow == Flow::Next && k < values.size(); ++k) {
-    if (is_iterator) {
-      iterators_[slot].value = values[k];
-    } else if (!Assign(target, values[k])) {
-      return Flow::Fail;
-    }
-    flow = body();
+  for (size_t k = 0; (flow == Flow::Next || flow == Flow::Maybe) && k < values.size(); ++k) {
+    const auto iteration = [&] {
+      if (is_iterator) {
+        iterators_[slot].value = values[k];
+      } else if (!Assign(target, values[k])) {
+        return Flow::Fail;
+      }
+      return body();
+    };
+    flow = flow == Flow::Maybe ? RunRest(iteration) : iteration();
   }
   iterators_.resize(slot);
   return flow;
@@ -146,18 +114,19 @@ auto SymbolicMachine::ForEachIteration(const flat::Statement& loop, const std::f
 }
 
 auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
-  for (;;) {
+  const auto iteration = [&] { return Run(statement.branches[0].body); };
+  for (Flow flow = Flow::Next; flow == Flow::Next || flow == Flow::Maybe;) {
     Symbol condition;
     if (!Evaluate(statement.branches[0].condition, condition)) return Flow::Fail;
     if (pool_.op(ExprOf(condition)) != Op::Boolean) {
       Fail("a loop whose end is known only during the run");
       return Flow::Fail;
     }
-    if (!pool_.boolean(ExprOf(condition))) return Flow::Next;
-    const Flow flow = Run(statement.branches[0].body);
-    if (flow == Flow::Break) return Flow::Next;
-    if (flow != Flow::Next) return flow;
+    if (!pool_.boolean(ExprOf(condition))) return LeaveLoop(flow);
+    flow = flow == Flow::Maybe ? RunRest(iteration) : iteration();
+    if (flow != Flow::Next && flow != Flow::Maybe) return LeaveLoop(flow);
   }
+  return Flow::Fail;
 }
 
 // Those of the model are watched during the run. In a function one that is certain to fail is left to the
