@@ -2,11 +2,16 @@
 #include "runtime/event_iteration.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kerf::runtime {
 namespace {
 
 constexpr uint32_t kMaxIterations = 200;
+// So often relations change together; after that one at a time.
+constexpr uint32_t kTogether = 20;
+// More iterations of that kind for each relation.
+constexpr uint32_t kOneByOne = 4;
 // Evaluations that may fail as long as relations change by them.
 constexpr uint32_t kEarly = 8;
 // The relations that changed in this many last iterations are the ones to blame.
@@ -41,6 +46,7 @@ auto FailToSettle(Machine& machine, std::vector<uint32_t> relations, std::vector
   return failure.status;
 }
 
+// Appends the relations that did not fit what was computed with them.
 auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_early,
                     std::vector<uint32_t>& changed) -> StepStatus {
   System& system = point.system();
@@ -67,17 +73,75 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
   return StepStatus::Ok;
 }
 
-// Brings relations and equations to agree with old values as they are.
+// Which of the relations that do not fit may change, once changing all of them has led in a circle.
+class OneByOne {
+ public:
+  explicit OneByOne(Machine& machine)
+      : machine_(machine),
+        before_(machine.model().n_relations),
+        changed_at_(machine.model().n_relations, 0) {}
+
+  void Remember() {
+    for (uint32_t i = 0; i < before_.size(); ++i) before_[i] = Held(i);
+  }
+  void Observe(const std::vector<uint32_t>& changed) {
+    for (const uint32_t i : changed) largest_ = std::max(largest_, Size(i));
+  }
+
+  // Takes all changes back but the one of the relation that has been as it was for the longest time.
+  // Functions that are nothing but rounding errors of what others are decide nothing.
+  void Choose(uint32_t iteration, std::vector<uint32_t>& changed) {
+    uint32_t oldest = kNone;
+    for (const uint32_t i : changed) {
+      if (Size(i) <= kRounding * largest_) continue;
+      if (oldest == kNone || changed_at_[i] < changed_at_[oldest]) oldest = i;
+    }
+    for (const uint32_t i : changed) {
+      if (i != oldest) Held(i) = before_[i];
+    }
+    changed.clear();
+    if (oldest == kNone) return;
+    changed.push_back(oldest);
+    changed_at_[oldest] = iteration;
+  }
+
+ private:
+  static constexpr double kRounding = 1e-14;
+
+  [[nodiscard]] auto Held(uint32_t i) -> double& {
+    return machine_.w()[machine_.model().relations[i].held_slot];
+  }
+  [[nodiscard]] auto Size(uint32_t i) -> double {
+    const double f = std::abs(machine_.w()[machine_.model().relations[i].function_slot]);
+    return std::isfinite(f) ? f : 0;
+  }
+
+  Machine& machine_;
+  std::vector<double> before_;
+  // The iteration in which a relation has changed alone.
+  std::vector<uint32_t> changed_at_;
+  // Of all functions of relations that did not fit.
+  double largest_ = 0;
+};
+
+// Brings relations and equations to agree with old values as they are. Where all relations that do not fit
+// change together, the answer may be jumped over: a body that should stick goes from sliding one way to
+// sliding the other and back. Then one changes at a time.
 auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
+  const uint32_t n_most = kMaxIterations + kOneByOne * machine.model().n_relations;
+  OneByOne one_by_one(machine);
   std::vector<uint32_t> changed;
   std::vector<uint32_t> blamed;
-  for (uint32_t k = 0; k < kMaxIterations; ++k) {
+  for (uint32_t k = 0; k < n_most; ++k) {
     changed.clear();
+    if (k >= kTogether) one_by_one.Remember();
     const StepStatus status = CollectChanges(point, relations, is_exact, k < kEarly, changed);
     if (status != StepStatus::Ok) return status;
+    one_by_one.Observe(changed);
+    if (k >= kTogether) one_by_one.Choose(k, changed);
     if (changed.empty()) return StepStatus::Ok;
-    if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
+    if (k + kBlamed >= n_most) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
   return FailToSettle(machine, std::move(blamed), {});
 }

@@ -1,9 +1,12 @@
 // The event iteration: relations and equations are brought to agree at one instant.
 //
 //   repeat
-//     repeat  solve for what follows from time, states and old values; let the relations follow their
-//     functions until   none changes, nor would one on a boundary by the direction in which its function is
-//     going states take the values that reinit gives them; present values become old ones
+//     repeat
+//       solve for what follows from time, states and old values
+//       let the relations follow their functions: all together at first, one at a time if that leads in a
+//       circle
+//     until none changes, nor would one on a boundary by the direction in which its function is going
+//     states take the values that reinit gives them; present values become old ones
 //   until   that changes nothing
 #pragma once
 
