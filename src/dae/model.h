@@ -153,6 +153,14 @@ struct StateSet {
   std::vector<EqnId> constraints;
 };
 
+// An equation of which parts are `homotopy(actual, simplified)`: it stands with the actual expressions among
+// the equations, and here with both, weighted by the variable Dae::homotopy and what it lacks to 1.
+struct HomotopyEquation {
+  EqnId equation;
+  ExprId lhs;
+  ExprId rhs;
+};
+
 // A function with a body that is called during the run. Its scalar arguments fill those leaves of
 // `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
 // scalars of the function's outputs.
@@ -177,6 +185,9 @@ struct Dae {
   std::vector<Delay> delays;
   // True at the end of the run, if the model asks for it.
   VarId terminal;
+  // 1 for the actual equations, 0 for the simplified ones, if there are such.
+  VarId homotopy;
+  std::vector<HomotopyEquation> homotopies;
   std::vector<StateSet> state_sets;
   std::vector<RunTimeFunction> run_time_functions;
   // Literals may be put in for variables that equal them, and equal states joined: the equations need not be

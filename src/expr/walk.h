@@ -77,6 +77,8 @@ class Rewriter {
     return memo_[root];
   }
   void Forget() { memo_.Clear(); }
+  // What has become of a node below the root at hand; for use in `replace`, which sees operands first.
+  [[nodiscard]] auto Rewritten(ExprId id) -> ExprId { return memo_[id]; }
 
  private:
   auto Rebuild(ExprId id) -> ExprId;

@@ -4,6 +4,7 @@
 // uses only if all others are satisfied.
 #include <algorithm>
 
+#include "diag/consumers.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -26,7 +27,7 @@ auto Listed(const std::vector<std::string>& names) -> std::string {
 }
 
 auto NeedsInitial(const dae::Dae& dae) -> bool {
-  if (dae.has_initial_operator || !dae.state_sets.empty()) return true;
+  if (dae.has_initial_operator || !dae.state_sets.empty() || !dae.homotopies.empty()) return true;
   for (const EqnId id : dae.equations.ids()) {
     if (dae.equations[id].is_initial) return true;
   }
@@ -50,32 +51,49 @@ class InitialBuilder {
   InitialBuilder(Work& work, PassContext& context) : work_(work), context_(context) {}
 
   auto Build() -> Status {
-    auto initial = std::make_unique<Work>();
-    initial->dae = work_.dae;
-    initial->dae.assertions.clear();
-    initial->dae.reinits.clear();
-    initial->dae.terminations.clear();
-    initial->dae.samplers.clear();
-    std::erase_if(initial->dae.effects, [](const dae::Effect& effect) { return !effect.is_at_events; });
-    OrderEquations(initial->dae);
-    AddStarts(initial->dae);
-    initial->dae.state_sets.clear();
-    PassContext context{context_.diag, context_.buffers, context_.options};
-    context.options.problem = Problem::Initial;
-    context.options.implicit_form = false;
-    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
-      if (pass(*initial, context) != Status::Ok) return Status::Failed;
-    }
-    if (!Check(*initial)) return Status::Failed;
-    initial->structure.unmatched.clear();
-    for (const auto pass : {SortBlocks, SolveBlocks, TearBlocks, BuildSimcode}) {
-      if (pass(*initial, context) != Status::Ok) return Status::Failed;
-    }
-    work_.initial = std::move(initial);
-    return Status::Ok;
+    work_.initial = std::make_unique<Work>();
+    if (Pose(*work_.initial, false) != Status::Ok) return Status::Failed;
+    const auto is_nonlinear = [](const Block& block) { return block.kind == BlockKind::Nonlinear; };
+    if (work_.dae.homotopies.empty() || std::ranges::none_of(work_.initial->blocks, is_nonlinear))
+      return Status::Ok;
+    work_.gradual = std::make_unique<Work>();
+    return Pose(*work_.gradual, true);
   }
 
  private:
+  auto Pose(Work& initial, bool is_gradual) -> Status {
+    initial.dae = work_.dae;
+    if (is_gradual) {
+      for (const dae::HomotopyEquation& mixed : work_.dae.homotopies) {
+        initial.dae.equations[mixed.equation].lhs = mixed.lhs;
+        initial.dae.equations[mixed.equation].rhs = mixed.rhs;
+      }
+    }
+    initial.dae.assertions.clear();
+    initial.dae.reinits.clear();
+    initial.dae.terminations.clear();
+    initial.dae.samplers.clear();
+    std::erase_if(initial.dae.effects, [](const dae::Effect& effect) { return !effect.is_at_events; });
+    OrderEquations(initial.dae);
+    AddStarts(initial.dae);
+    initial.dae.state_sets.clear();
+    // What there is to say about the start has been said.
+    diag::CollectingConsumer said;
+    diag::Emitter silent(said);
+    PassContext context{is_gradual ? silent : context_.diag, context_.buffers, context_.options};
+    context.options.problem = Problem::Initial;
+    context.options.implicit_form = false;
+    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
+      if (pass(initial, context) != Status::Ok) return Status::Failed;
+    }
+    if (!Check(initial, context.diag)) return Status::Failed;
+    initial.structure.unmatched.clear();
+    for (const auto pass : {SortBlocks, SolveBlocks, TearBlocks, BuildSimcode}) {
+      if (pass(initial, context) != Status::Ok) return Status::Failed;
+    }
+    return Status::Ok;
+  }
+
   // Equations of the model first: of two that say the same, one of the start is left over.
   void OrderEquations(dae::Dae& dae) {
     base::Store<EqnId, dae::Equation> ordered;
@@ -153,7 +171,7 @@ class InitialBuilder {
     }
   }
 
-  auto Check(Work& initial) -> bool {
+  static auto Check(const Work& initial, diag::Emitter& emitter) -> bool {
     const Structure& s = initial.structure;
     std::vector<std::string> taken;
     for (uint32_t row = 0; row < s.eqn_of_row.size(); ++row) {
@@ -168,19 +186,19 @@ class InitialBuilder {
       }
       if (is_used) continue;
       if (equation.is_initial) {
-        context_.diag.Emit(SpanOf(initial.dae, id), InitialOverdetermined, EquationText(initial.dae, id));
+        emitter.Emit(SpanOf(initial.dae, id), InitialOverdetermined, EquationText(initial.dae, id));
       } else {
-        context_.diag.Emit(SpanOf(initial.dae, id), InitialSingular,
-                           "no unknown is left for " + EquationText(initial.dae, id));
+        emitter.Emit(SpanOf(initial.dae, id), InitialSingular,
+                     "no unknown is left for " + EquationText(initial.dae, id));
         return false;
       }
     }
-    if (!taken.empty()) context_.diag.Emit({}, StartTaken, Listed(taken));
+    if (!taken.empty()) emitter.Emit({}, StartTaken, Listed(taken));
     if (s.unassigned.empty()) return true;
     std::vector<std::string> names;
     for (const VarId var : s.unassigned)
       names.push_back(fmt::format("`{}`", dae::FullName(initial.dae, var)));
-    context_.diag.Emit({}, InitialSingular, "no equation is left to give " + Listed(names));
+    emitter.Emit({}, InitialSingular, "no equation is left to give " + Listed(names));
     return false;
   }
 
@@ -196,6 +214,7 @@ class InitialBuilder {
 
 auto BuildInitial(Work& work, PassContext& context) -> Status {
   work.initial.reset();
+  work.gradual.reset();
   if (context.options.problem != Problem::Simulation || !NeedsInitial(work.dae)) return Status::Ok;
   return InitialBuilder(work, context).Build();
 }

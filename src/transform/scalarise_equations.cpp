@@ -80,6 +80,7 @@ ModelScalariser::ModelScalariser(Work& work, PassContext& context)
       values_(work.flat),
       machine_(world_, values_.interpreter(), *this),
       walker_(pool_),
+      actual_(pool_),
       differentiator_(pool_) {}
 
 void ModelScalariser::Run() {
@@ -100,6 +101,7 @@ void ModelScalariser::Run() {
       return true;
     });
   }
+  ResolveHomotopies();
   std::set<std::string> said;
   for (const std::string& message : values_.interpreter().TakeMessages()) {
     if (said.insert(message).second) context_.diag.Emit({}, ParameterSays, message);

@@ -28,6 +28,7 @@ class ModelScalariser : public SymbolHost {
   auto Previous(ExprId scalar) -> ExprId override;
   auto Tick(ExprId start, ExprId interval) -> ExprId override;
   auto Delayed(ExprId value, ExprId delay) -> ExprId override;
+  auto Homotopy(ExprId actual, ExprId simplified) -> ExprId override;
   auto IsStart() -> ExprId override;
   auto IsEnd() -> ExprId override;
   auto Activation(std::span<const ExprId> conditions) -> ExprId override;
@@ -55,6 +56,10 @@ class ModelScalariser : public SymbolHost {
   // scalarise_delays.cpp
   auto IsDiscrete(ExprId value) -> bool;
   auto IsConstant(ExprId value) -> bool;
+
+  // scalarise_homotopy.cpp
+  auto Actual(ExprId value) -> ExprId;
+  void ResolveHomotopies();
 
   // scalarise_vars.cpp
   void AddVars();
@@ -143,6 +148,8 @@ class ModelScalariser : public SymbolHost {
   FlatValues values_;
   SymbolicMachine machine_;
   expr::Walker walker_;
+  // Gives expressions without homotopy.
+  expr::Rewriter actual_;
   expr::Differentiator differentiator_;
   // First scalar variable of each flat variable; none for texts and objects.
   std::vector<VarId> scalar_of_;

@@ -277,7 +277,7 @@ auto ModelScalariser::DerivativeOf(VarId scalar) -> ExprId {
 }
 
 auto ModelScalariser::TimeDerivative(ExprId scalar) -> ExprId {
-  return differentiator_.Differentiate(scalar, [&](ExprId leaf) {
+  return differentiator_.Differentiate(Actual(scalar), [&](ExprId leaf) {
     return pool_.op(leaf) == Op::Time ? pool_.Real(1) : DerivativeOf(pool_.var(leaf));
   });
 }

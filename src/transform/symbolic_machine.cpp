@@ -119,7 +119,6 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
     case Op::Pre:
     case Op::Edge:
     case Op::Change:    return;
-    case Op::Homotopy:
     case Op::Field:     push(operands[0]); return;
     case Op::And:
     case Op::Or:
@@ -190,6 +189,18 @@ auto SymbolicMachine::ApplySize(ExprId id, Symbol& out) -> bool {
   return true;
 }
 
+auto SymbolicMachine::ApplyHomotopy(const Symbol& actual, const Symbol& simplified, Symbol& out) -> bool {
+  if (!SameForm(actual, simplified)) return Fail("the arguments of homotopy have different sizes");
+  std::vector<ExprId> leaves;
+  Flatten(simplified, leaves);
+  size_t k = 0;
+  out = MapLeaves(actual, [&](ExprId leaf) {
+    const ExprId other = leaves[k++];
+    return leaf == other ? leaf : host_.Homotopy(leaf, other);
+  });
+  return true;
+}
+
 auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
   const Op op = pool_.op(id);
   const auto operand = [&](size_t k) -> const Symbol& { return memo[pool_.operand(id, k).index]; };
@@ -197,7 +208,7 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::If:       return ApplyIf(id, memo, out);
     case Op::Size:     return ApplySize(id, out);
     case Op::NoEvent:  return EvaluateQuietly(pool_.operand(id, 0), out);
-    case Op::Homotopy: out = operand(0); return true;
+    case Op::Homotopy: return ApplyHomotopy(operand(0), operand(1), out);
     case Op::Pre:
     case Op::Edge:
     case Op::Change:   return ApplyPrevious(id, out);

@@ -39,6 +39,8 @@ class SymbolHost {
   virtual auto Tick(ExprId start, ExprId interval) -> ExprId = 0;
   // delay(value, delay)
   virtual auto Delayed(ExprId value, ExprId delay) -> ExprId = 0;
+  // homotopy(actual, simplified)
+  virtual auto Homotopy(ExprId actual, ExprId simplified) -> ExprId = 0;
   // initial()
   virtual auto IsStart() -> ExprId = 0;
   // terminal()
@@ -125,6 +127,7 @@ class SymbolicMachine {
   auto ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool;
   auto ApplyIf(ExprId id, Memo& memo, Symbol& out) -> bool;
   auto ApplySize(ExprId id, Symbol& out) -> bool;
+  auto ApplyHomotopy(const Symbol& actual, const Symbol& simplified, Symbol& out) -> bool;
   auto EvaluateInteger(ExprId id, int64_t& out) -> bool;
   auto LiteralInteger(const Symbol& symbol, int64_t& out) -> bool;
 

@@ -162,6 +162,9 @@ struct Work {
   simcode::SimCode simcode;
   // The problem of the start, if it has to be solved before the run.
   std::unique_ptr<Work> initial;
+  // The same with simplified expressions that give way to the actual ones as Dae::homotopy goes from 0 to 1,
+  // if the model has such.
+  std::unique_ptr<Work> gradual;
 };
 
 struct PassContext {

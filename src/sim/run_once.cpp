@@ -1,0 +1,100 @@
+// Machine code from a model, and a run of it.
+#include "sim/run_once.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "runtime/executive.h"
+#include "sim/recorder.h"
+#include "solvers/factory.h"
+
+namespace kerf::sim {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+KERF_DIAG(
+    LeastChangeTaken, Warning,
+    "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
+    "taken",
+    std::string, std::string);
+KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
+KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
+KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
+KERF_DIAG(InconsistentStart, Warning,
+          "the initial values do not fit the equations; the run starts from values that do");
+KERF_NOTE(MovedNote, "`{}` starts at {} instead of {}", std::string, std::string, std::string);
+KERF_NOTE(MoreMovedNote, "and {} more", size_t);
+
+auto SecondsSince(Clock::time_point begin) -> double {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedState>& moved,
+                 diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 8;
+  if (moved.empty()) return;
+  auto builder = emitter.Emit({}, InconsistentStart);
+  for (size_t k = 0; k < std::min(moved.size(), kMaxListed); ++k) {
+    builder.Note({}, MovedNote, dae::FullName(work.dae, work.simcode.states[moved[k].state]),
+                 fmt::format("{:.6g}", moved[k].taken), fmt::format("{:.6g}", moved[k].given));
+  }
+  if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
+}
+
+void ReportUndetermined(const transform::Work& work, const std::vector<runtime::UndeterminedBlock>& blocks,
+                        diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 4;
+  for (size_t k = 0; k < std::min(blocks.size(), kMaxListed); ++k) {
+    const simcode::Block& block = work.simcode.blocks[simcode::BlockId{blocks[k].block}];
+    const auto at = std::ranges::find(block.unknown_slots, blocks[k].slot);
+    const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
+    emitter
+        .Emit(transform::SpanOf(work.dae, block.equations[0]), LeastChangeTaken,
+              fmt::format("{:.9g}", blocks[k].time), dae::FullName(work.dae, unknown))
+        .Note({}, DerivativesAre);
+  }
+}
+
+}  // namespace
+
+auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
+               diag::Emitter& emitter) -> std::unique_ptr<Executable> {
+  const auto begin = Clock::now();
+  const uint32_t errors = emitter.n_errors();
+  auto resolved =
+      functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
+  if (emitter.n_errors() != errors) return nullptr;
+  std::string error;
+  auto executable = Executable::Make(work, std::move(resolved), functions.Breakpoints(), engine, error);
+  if (!executable) {
+    emitter.Emit({}, TranslationFailed, error);
+    return nullptr;
+  }
+  outcome.compile = executable->compile_statistics();
+  outcome.compile_seconds = SecondsSince(begin);
+  return executable;
+}
+
+void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
+             const Settings& settings, Outcome& outcome, diag::Emitter& emitter) {
+  const auto begin = Clock::now();
+  const auto integrator = solvers::MakeIntegrator(settings.solver);
+  Recorder recorder(work, settings, emitter);
+  recorder.SetFunctions(&functions);
+  runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
+                               recorder);
+  outcome.run = executive.Run();
+  outcome.run_seconds = SecondsSince(begin);
+  const bool ran = outcome.run.status == runtime::StepStatus::Ok;
+  ReportMoved(work, outcome.run.moved, emitter);
+  ReportUndetermined(work, outcome.run.undetermined, emitter);
+  for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
+  if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
+  if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
+  const bool written = recorder.Finish(outcome);
+  outcome.ok = ran && written;
+}
+
+}  // namespace kerf::sim

@@ -1,0 +1,18 @@
+// One translation and one run, with what they have to tell.
+#pragma once
+
+#include <memory>
+
+#include "sim/simulate.h"
+
+namespace kerf::sim {
+
+// Null if that failed, which is reported.
+auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
+               diag::Emitter& emitter) -> std::unique_ptr<Executable>;
+
+// One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
+void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
+             const Settings& settings, Outcome& outcome, diag::Emitter& emitter);
+
+}  // namespace kerf::sim
