@@ -161,6 +161,13 @@ struct HomotopyEquation {
   ExprId rhs;
 };
 
+// Another form of an equation y = f(…, var, …): var = solution, by the function that f names as its inverse.
+struct Inverse {
+  EqnId equation;
+  VarId var;
+  ExprId solution;
+};
+
 // A function with a body that is called during the run. Its scalar arguments fill those leaves of
 // `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
 // scalars of the function's outputs.
@@ -188,6 +195,8 @@ struct Dae {
   // 1 for the actual equations, 0 for the simplified ones, if there are such.
   VarId homotopy;
   std::vector<HomotopyEquation> homotopies;
+  // In order of their equations.
+  std::vector<Inverse> inverses;
   std::vector<StateSet> state_sets;
   std::vector<RunTimeFunction> run_time_functions;
   // Literals may be put in for variables that equal them, and equal states joined: the equations need not be

@@ -93,7 +93,8 @@ class OneByOne {
   void Choose(uint32_t iteration, std::vector<uint32_t>& changed) {
     uint32_t oldest = kNone;
     for (const uint32_t i : changed) {
-      if (Size(i) <= kRounding * largest_) continue;
+      // Exactly on the boundary the direction has decided.
+      if (Size(i) > 0 && Size(i) <= kRounding * largest_) continue;
       if (oldest == kNone || changed_at_[i] < changed_at_[oldest]) oldest = i;
     }
     for (const uint32_t i : changed) {

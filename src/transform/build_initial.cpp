@@ -95,14 +95,18 @@ class InitialBuilder {
   }
 
   // Equations of the model first: of two that say the same, one of the start is left over.
-  void OrderEquations(dae::Dae& dae) {
+  static void OrderEquations(dae::Dae& dae) {
     base::Store<EqnId, dae::Equation> ordered;
+    std::vector<EqnId> place(dae.equations.size());
     for (const bool is_initial : {false, true}) {
       for (const EqnId id : dae.equations.ids()) {
-        if (dae.equations[id].is_initial == is_initial) ordered.Add(dae.equations[id]);
+        if (dae.equations[id].is_initial == is_initial) place[id.index] = ordered.Add(dae.equations[id]);
       }
     }
     dae.equations = std::move(ordered);
+    for (dae::Inverse& inverse : dae.inverses) inverse.equation = place[inverse.equation.index];
+    std::ranges::stable_sort(dae.inverses, {},
+                             [](const dae::Inverse& inverse) { return inverse.equation.index; });
   }
 
   void AddStart(dae::Dae& dae, VarId id, ExprId value, bool is_guess) {

@@ -163,7 +163,9 @@ void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source)
                            source.family};
     equation.is_initial = source.is_initial;
     equation.is_at_events = source.is_at_events;
-    dae_.equations.Add(equation);
+    const EqnId id = dae_.equations.Add(equation);
+    AddInverses(id, s.rhs, s.lhs);
+    AddInverses(id, s.lhs, s.rhs);
   }
 }
 

@@ -29,6 +29,8 @@ class ModelScalariser : public SymbolHost {
   auto Tick(ExprId start, ExprId interval) -> ExprId override;
   auto Delayed(ExprId value, ExprId delay) -> ExprId override;
   auto Homotopy(ExprId actual, ExprId simplified) -> ExprId override;
+  auto OutputPlaceholder() -> ExprId override;
+  void TakeInverse(ExprId value, ExprId input, ExprId inverse) override;
   auto IsStart() -> ExprId override;
   auto IsEnd() -> ExprId override;
   auto Activation(std::span<const ExprId> conditions) -> ExprId override;
@@ -56,6 +58,9 @@ class ModelScalariser : public SymbolHost {
   // scalarise_delays.cpp
   auto IsDiscrete(ExprId value) -> bool;
   auto IsConstant(ExprId value) -> bool;
+
+  // scalarise_inverses.cpp
+  void AddInverses(EqnId equation, ExprId value, ExprId other);
 
   // scalarise_homotopy.cpp
   auto Actual(ExprId value) -> ExprId;
@@ -162,6 +167,13 @@ class ModelScalariser : public SymbolHost {
   // The variable that holds each condition of when-clauses, and where the clause at hand stands.
   std::unordered_map<ExprId, VarId> condition_vars_;
   flat::OriginId origin_;
+  // By value of a function: what its inputs are in terms of its output.
+  struct KnownInverse {
+    VarId input;
+    ExprId inverse;
+  };
+  std::unordered_map<ExprId, std::vector<KnownInverse>> inverses_;
+  VarId output_placeholder_;
 };
 
 }  // namespace kerf::transform

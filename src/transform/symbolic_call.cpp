@@ -111,12 +111,14 @@ auto SymbolicMachine::CallFunction(FunctionId function, std::vector<Symbol> argu
   std::string failure;
   if (TryLiteralCall(function, body, arguments, outputs, failure)) return true;
   if (TryElementary(body, arguments, outputs)) return true;
-  if (!body.external && !body.is_impure && call_depth_ < kMaxInlineDepth &&
-      Inline(function, body, arguments, outputs))
-    return true;
+  const bool is_inlined = !body.external && !body.is_impure && call_depth_ < kMaxInlineDepth &&
+                          Inline(function, body, arguments, outputs);
   const SymbolicError why = error_;
-  outputs.clear();
-  if (host_.RunTimeCall(function, arguments, outputs, text)) return true;
+  if (!is_inlined) outputs.clear();
+  if (is_inlined || host_.RunTimeCall(function, arguments, outputs, text)) {
+    FindInverses(body, arguments, outputs);
+    return true;
+  }
   if (!body.external && why.is_not_yet) {
     error_ = why;
     return false;
@@ -147,6 +149,30 @@ auto SymbolicMachine::Inline(FunctionId function, const flat::FunctionBody& body
   iterators_.resize(frame_.first_iterator);
   frame_ = std::move(saved);
   return is_done;
+}
+
+// What inputs that are variables would be, if the output were known. An inverse that cannot be made in scalar
+// form is of no use; the equation is then solved by iteration.
+void SymbolicMachine::FindInverses(const flat::FunctionBody& body, std::span<const Symbol> arguments,
+                                   std::span<const Symbol> outputs) {
+  if (body.inverses.empty() || is_inverting_ || body.n_outputs != 1 || !IsLeaf(outputs[0])) return;
+  is_inverting_ = true;
+  const SymbolicError error = error_;
+  for (const flat::InverseOf& inverse : body.inverses) {
+    if (inverse.input >= arguments.size() || !IsLeaf(arguments[inverse.input])) continue;
+    const ExprId input = ExprOf(arguments[inverse.input]);
+    if (pool_.op(input) != Op::Var) continue;
+    Frame saved = std::move(frame_);
+    frame_ = {&body, {arguments.begin(), arguments.end()}, nullptr, iterators_.size()};
+    frame_.locals.resize(body.variables.size());
+    frame_.locals[body.n_inputs] = LeafSymbol(host_.OutputPlaceholder());
+    Symbol value;
+    const bool is_made = arguments.size() == body.n_inputs && EvaluateQuietly(inverse.call, value);
+    frame_ = std::move(saved);
+    if (is_made && IsLeaf(value)) host_.TakeInverse(ExprOf(outputs[0]), input, ExprOf(value));
+  }
+  error_ = error;
+  is_inverting_ = false;
 }
 
 auto SymbolicMachine::OutputForms(FunctionId function, std::span<const Symbol> arguments,

@@ -41,6 +41,10 @@ class SymbolHost {
   virtual auto Delayed(ExprId value, ExprId delay) -> ExprId = 0;
   // homotopy(actual, simplified)
   virtual auto Homotopy(ExprId actual, ExprId simplified) -> ExprId = 0;
+  // An expression to be replaced, in inverses, by what the value of the function is.
+  virtual auto OutputPlaceholder() -> ExprId = 0;
+  // Where `value` equals the output of OutputPlaceholder, `input` is `inverse`.
+  virtual void TakeInverse(ExprId value, ExprId input, ExprId inverse) = 0;
   // initial()
   virtual auto IsStart() -> ExprId = 0;
   // terminal()
@@ -190,6 +194,8 @@ class SymbolicMachine {
                      std::vector<Symbol>& outputs) -> bool;
   auto Inline(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,
               std::vector<Symbol>& outputs) -> bool;
+  void FindInverses(const flat::FunctionBody& body, std::span<const Symbol> arguments,
+                    std::span<const Symbol> outputs);
   auto InitLocals(FunctionId function, const flat::FunctionBody& body) -> bool;
   auto InitLocal(const flat::Local& local, Symbol& out) -> bool;
   auto RunConstructor(const flat::FunctionBody& body) -> bool;
@@ -237,6 +243,7 @@ class SymbolicMachine {
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
   bool texts_may_change_ = false;
+  bool is_inverting_ = false;
   // Under which condition the present statement is executed; without value: always.
   ExprId active_;
   uint32_t call_depth_ = 0;

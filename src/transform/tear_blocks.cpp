@@ -5,10 +5,10 @@
 
 #include "expr/derivative.h"
 #include "expr/evaluate.h"
-#include "expr/linear_split.h"
 #include "graph/tear.h"
 #include "transform/parameter_values.h"
 #include "transform/passes.h"
+#include "transform/solve_equation.h"
 
 namespace kerf::transform {
 
@@ -22,7 +22,7 @@ class BlockTearer {
       : work_(work),
         pool_(work.dae.world->pool),
         walker_(pool_),
-        splitter_(pool_),
+        solver_(work),
         differentiator_(pool_),
         evaluator_(pool_),
         values_(ParameterValues(work, options)),
@@ -102,19 +102,6 @@ class BlockTearer {
     }
   }
 
-  auto Solve(EqnId equation, VarId var) -> expr::Solution {
-    const dae::Equation& e = work_.dae.equations[equation];
-    if (e.output != dae::Equation::kNoOutput) {
-      dae::Equation substituted = e;
-      substituted.lhs = lhs(equation);
-      substituted.rhs = rhs(equation);
-      const ExprId left = dae::LeftSide(work_.dae, substituted);
-      if (left != dae::VarLeaf(work_.dae, var)) return {expr::SolveStatus::Nonlinear, {}, {}};
-      return {expr::SolveStatus::Solved, dae::RightSide(work_.dae, substituted), pool_.Real(1)};
-    }
-    return expr::SolveFor(pool_, splitter_, lhs(equation), rhs(equation), dae::VarLeaf(work_.dae, var));
-  }
-
   auto IsSafeFactor(ExprId factor) -> bool {
     const auto value = evaluator_.TryEvaluate(factor, [&](ExprId leaf) -> std::optional<double> {
       return pool_.op(leaf) == Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
@@ -143,7 +130,7 @@ class BlockTearer {
         const VarId var = block.equations[incidence.cols[k]].var;
         // A guess is of use only for a variable that the iteration starts from.
         if (has_guess_[var.index]) continue;
-        const auto solution = Solve(block.equations[row].equation, var);
+        const auto solution = solver_.Solve(block.equations[row].equation, var);
         solvable[k] = solution.status == expr::SolveStatus::Solved && IsSafeFactor(solution.factor) ? 1 : 0;
       }
     }
@@ -152,7 +139,7 @@ class BlockTearer {
     for (const graph::ExplicitStep& step : tearing.sequence) {
       const EqnId equation = block.equations[step.eqn].equation;
       const VarId var = block.equations[step.var].var;
-      block.inner.push_back({equation, var, Solve(equation, var).value});
+      block.inner.push_back({equation, var, solver_.Solve(equation, var).value});
     }
     for (size_t k = 0; k < tearing.vars.size(); ++k) {
       const VarId var = block.equations[tearing.vars[k]].var;
@@ -165,7 +152,7 @@ class BlockTearer {
   Work& work_;
   expr::Pool& pool_;
   expr::Walker walker_;
-  expr::LinearSplitter splitter_;
+  EquationSolver solver_;
   expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
   std::vector<std::optional<double>> values_;

@@ -34,6 +34,9 @@ class TestHost : public SymbolHost {
     return pool_.Typed(Op::Sample, {Kind::Boolean, expr::kScalar, 0}, {start, interval});
   }
   auto Delayed(ExprId value, ExprId) -> ExprId override { return value; }
+  auto Homotopy(ExprId actual, ExprId) -> ExprId override { return actual; }
+  auto OutputPlaceholder() -> ExprId override { return Scalar(9); }
+  void TakeInverse(ExprId, ExprId, ExprId) override {}
   auto IsStart() -> ExprId override { return pool_.Boolean(false); }
   auto IsEnd() -> ExprId override { return pool_.Boolean(false); }
   auto Activation(std::span<const ExprId> conditions) -> ExprId override { return conditions[0]; }
