@@ -25,4 +25,25 @@ auto ChatteringWatch::Blamed() const -> std::vector<uint32_t> {
   return blamed;
 }
 
+auto AccumulationWatch::Add(double t, uint32_t relation) -> std::optional<double> {
+  Track& track = tracks_[relation];
+  const double round = track.n_events >= 2 ? t - track.before_last : 0;
+  track.before_last = track.last;
+  track.last = t;
+  ++track.n_events;
+  const double before = track.older_round;
+  track.older_round = track.round;
+  track.round = round;
+  if (!(before > 0 && round < kShorter * before)) {
+    track.n_shorter = 0;
+    track.first_round = round;
+    return std::nullopt;
+  }
+  ++track.n_shorter;
+  if (track.is_told || track.n_shorter < kRounds || round > kShort * track.first_round) return std::nullopt;
+  track.is_told = true;
+  const double ratio = round / before;
+  return t + round * ratio / (1 - ratio);
+}
+
 }  // namespace kerf::runtime

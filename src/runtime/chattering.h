@@ -1,9 +1,12 @@
-// Notices when state events follow each other so closely that time hardly moves (chattering, Zeno).
+// Notices when state events follow each other so closely that time hardly moves (chattering), and when those
+// of one relation come ever faster, infinitely many before some instant (Zeno).
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace kerf::runtime {
@@ -23,6 +26,32 @@ class ChatteringWatch {
   std::array<double, kWindow> times_{};
   std::array<uint32_t, kWindow> relations_{};
   size_t n_events_ = 0;
+};
+
+// A ball that bounces, each time for a part of the last. A relation changes twice each time: there and back.
+class AccumulationWatch {
+ public:
+  // Notes that a relation has changed. The instant at which its changes seem to end, when that is first seen.
+  auto Add(double t, uint32_t relation) -> std::optional<double>;
+
+ private:
+  // Each round is shorter than that part of the last one, so many times, and short compared with the first.
+  static constexpr double kShorter = 0.95;
+  static constexpr uint32_t kRounds = 8;
+  static constexpr double kShort = 1e-2;
+
+  struct Track {
+    double last = 0;
+    double before_last = 0;
+    uint32_t n_events = 0;
+    // The last round but one, as it overlaps with the present one, the last, and the first of a series.
+    double older_round = 0;
+    double round = 0;
+    double first_round = 0;
+    uint32_t n_shorter = 0;
+    bool is_told = false;
+  };
+  std::unordered_map<uint32_t, Track> tracks_;
 };
 
 }  // namespace kerf::runtime

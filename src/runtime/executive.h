@@ -116,6 +116,8 @@ class Executive {
   TimeSchedule schedule_;
   Delays delays_;
   ChatteringWatch chattering_;
+  AccumulationWatch accumulation_;
+  std::vector<Accumulation> accumulations_;
   std::vector<double> absolute_tolerance_;
   // The largest absolute value of each state so far.
   std::vector<double> magnitude_;

@@ -79,6 +79,9 @@ void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
 }
 
 auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus {
+  for (const uint32_t relation : changed) {
+    if (const auto limit = accumulation_.Add(t_, relation)) accumulations_.push_back({relation, t_, *limit});
+  }
   if (!chattering_.Add(t_, options_.stop - options_.start, changed)) return StepStatus::Ok;
   machine_.failure() = {};
   machine_.failure().time = t_;
@@ -194,7 +197,8 @@ auto Executive::Result() -> RunResult {
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status, failure_, statistics_, t_, magnitude_, moved_, machine_.Undetermined()};
+  return {failure_.status,         failure_,      statistics_, t_, magnitude_, moved_,
+          machine_.Undetermined(), accumulations_};
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

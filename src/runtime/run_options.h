@@ -67,6 +67,13 @@ struct UndeterminedBlock {
   double time = 0;
 };
 
+// A relation that changed ever faster, as if infinitely often before the instant `limit`.
+struct Accumulation {
+  uint32_t relation = 0;
+  double time = 0;
+  double limit = 0;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -77,6 +84,7 @@ struct RunResult {
   std::vector<double> state_magnitude;
   std::vector<MovedState> moved;
   std::vector<UndeterminedBlock> undetermined;
+  std::vector<Accumulation> accumulations;
 };
 
 }  // namespace kerf::runtime

@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "dae/print.h"
 #include "expr/walk.h"
+#include "sim/condition_text.h"
 #include "sim/report_assertion.h"
 #include "sim/simulate.h"
 #include "transform/implicit_structure.h"
@@ -37,6 +38,8 @@ KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}
           std::string, std::string);
 KERF_DIAG(RunStopped, Error, "time {}: the run was stopped", std::string);
 KERF_DIAG(BadRunOptions, Error, "{}", std::string);
+KERF_NOTE(FastestNote, "`{}` = {} changes fastest, by {} per unit of time, from {}", std::string, std::string,
+          std::string, std::string);
 KERF_NOTE(EquationNote, "{}", std::string);
 KERF_NOTE(UnknownNote, "unknown `{}` = {}", std::string, std::string);
 KERF_NOTE(OperandNote, "with {} = {}", std::string, std::string);
@@ -68,7 +71,7 @@ class FailureReporter {
       case StepStatus::Stopped:             emitter_.Emit({}, RunStopped, time_).Note({}, KeptNote); return;
       case StepStatus::NoConsistentStart:   return ReportNoStart();
       case StepStatus::IntegratorFailed:
-      case StepStatus::TooManySteps:        emitter_.Emit({}, IntegrationFailed, time_, Describe()); return;
+      case StepStatus::TooManySteps:        return ReportIntegration();
       case StepStatus::EventsDoNotSettle:
       case StepStatus::TooManyEvents:       return ReportChattering();
       case StepStatus::EffectFailed:        return ReportFunction();
@@ -81,6 +84,44 @@ class FailureReporter {
  private:
   [[nodiscard]] auto Describe() const -> std::string {
     return failure_.text.empty() ? runtime::Describe(failure_) : failure_.text;
+  }
+
+  // The state that changes fastest, compared with its size, is the likely cause.
+  void ReportIntegration() const {
+    const simcode::SimCode& sim = work_.simcode;
+    uint32_t fastest = 0;
+    double largest = -1;
+    for (uint32_t i = 0; i < sim.n_states; ++i) {
+      const double rate = std::abs(w_[sim.derivative_slot + i]) / (std::abs(w_[sim.state_slot + i]) + 1);
+      if (!(rate > largest)) continue;
+      largest = rate;
+      fastest = i;
+    }
+    if (sim.n_states == 0) {
+      emitter_.Emit({}, IntegrationFailed, time_, Describe());
+      return;
+    }
+    const expr::VarId state = sim.states[fastest];
+    const dae::EqnId equation = EquationOf(work_.dae.vars[state].derivative);
+    const diag::Span span = equation.has_value() ? transform::SpanOf(work_.dae, equation) : diag::Span{};
+    auto builder = emitter_.Emit(span, IntegrationFailed, time_, Describe());
+    builder.Note({}, FastestNote, dae::FullName(work_.dae, state),
+                 fmt::format("{:.3g}", w_[sim.state_slot + fastest]),
+                 fmt::format("{:.3g}", w_[sim.derivative_slot + fastest]),
+                 equation.has_value() ? transform::EquationText(work_.dae, equation)
+                                      : std::string("several equations together"));
+    builder.Note({}, KeptNote);
+  }
+
+  // The equation that gives a variable; without value if the derivative is a state itself.
+  [[nodiscard]] auto EquationOf(expr::VarId var) const -> dae::EqnId {
+    const expr::VarId wanted = work_.aliases.representative[var.index];
+    for (const transform::Block& block : work_.blocks) {
+      for (const transform::Assigned& assigned : block.equations) {
+        if (assigned.var == wanted) return assigned.equation;
+      }
+    }
+    return {};
   }
 
   // A function of the model gave no values; where that did harm first is where it was called.
@@ -233,15 +274,8 @@ class FailureReporter {
 
   void ReportChattering() {
     if (failure_.relations.empty()) return ReportRestless();
-    const simcode::Relation& relation = work_.simcode.relations[failure_.relations[0]];
-    // The condition of an assertion stands in no equation.
-    const bool in_equation = relation.equation.has_value();
-    const dae::DymolaNamer namer(
-        work_.dae, in_equation ? work_.dae.equations[relation.equation].owner : base::PathStore::kRoot);
-    const std::string condition =
-        expr::Print(work_.dae.world->pool, relation.condition, namer, {.dialect = expr::Dialect::Dymola});
-    const diag::Span span = in_equation ? transform::SpanOf(work_.dae, relation.equation) : diag::Span{};
-    emitter_.Emit(span, Chattering, time_, condition).Note({}, KeptNote);
+    const ConditionText condition = ConditionOf(work_, failure_.relations[0]);
+    emitter_.Emit(condition.span, Chattering, time_, condition.text).Note({}, KeptNote);
   }
 
   const transform::Work& work_;

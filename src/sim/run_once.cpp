@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "runtime/executive.h"
+#include "sim/condition_text.h"
 #include "sim/recorder.h"
 #include "solvers/factory.h"
 
@@ -20,6 +21,11 @@ KERF_DIAG(
     "taken",
     std::string, std::string);
 KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
+KERF_DIAG(
+    EventsAccumulate, Warning,
+    "time {}: `{}` changes ever faster, without end before about time {}; what follows that instant is not what "
+    "the model means",
+    std::string, std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
 KERF_DIAG(InconsistentStart, Warning,
@@ -57,6 +63,15 @@ void ReportUndetermined(const transform::Work& work, const std::vector<runtime::
   }
 }
 
+void ReportAccumulations(const transform::Work& work, const std::vector<runtime::Accumulation>& accumulations,
+                         diag::Emitter& emitter) {
+  for (const runtime::Accumulation& accumulation : accumulations) {
+    const ConditionText condition = ConditionOf(work, accumulation.relation);
+    emitter.Emit(condition.span, EventsAccumulate, fmt::format("{:.9g}", accumulation.time), condition.text,
+                 fmt::format("{:.4g}", accumulation.limit));
+  }
+}
+
 }  // namespace
 
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
@@ -90,6 +105,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
   ReportMoved(work, outcome.run.moved, emitter);
   ReportUndetermined(work, outcome.run.undetermined, emitter);
+  ReportAccumulations(work, outcome.run.accumulations, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
