@@ -70,6 +70,7 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
   const Stopwatch watch(statistics_.wall.initialise);
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
+  if (options_.stays_near) machine_.set_effort(Effort::Stage);
   const std::vector<double> given = x_;
   if (const StepStatus status = FinishEvents(true); status != StepStatus::Ok) return Fail(status);
   NoteMovedStates(given);

@@ -23,6 +23,8 @@ struct RunOptions {
   // 0 means no limit, respectively the integrator's choice; but steps are at most a hundredth of the run
   // where there are root functions to be watched.
   uint64_t max_steps = 0;
+  // Blocks are solved near their start values or not at all: for a start that is approached gradually.
+  bool stays_near = false;
   double initial_step = 0;
   double max_step = 0;
 };

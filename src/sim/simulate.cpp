@@ -98,7 +98,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   executable->SetEffects(model_functions.EffectsOf(work));
   executable->SetDelays(model_functions.DelayLines());
   if (!settings.start_values.empty()) {
-    executable->SetStart(StartFrom(work, settings.start_values));
+    executable->SetStart(StartFrom(work, settings.start_values, settings.run.start));
   } else if (work.initial &&
              !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter)) {
     return outcome;

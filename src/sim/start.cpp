@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diag/consumers.h"
+#include "expr/evaluate.h"
 #include "sim/run_once.h"
 
 namespace kerf::sim {
@@ -43,9 +44,10 @@ class StartSolver {
 
   // With the given weight of the actual equations, starting from the last solution if there is one.
   auto SolveWith(double weight, diag::Emitter& emitter) -> bool {
-    std::vector<double> start = values_.empty() ? initial_.simcode.start : StartFrom(initial_, values_);
+    std::vector<double> start = values_.empty() ? initial_.simcode.start : StartFrom(initial_, values_, instant_.run.start);
     start[initial_.simcode.slot_of_var[initial_.dae.homotopy.index]] = weight;
     executable_->SetStart(std::move(start));
+    instant_.run.stays_near = weight > 0;
     return Solve(emitter);
   }
 
@@ -79,9 +81,25 @@ auto GoGradually(StartSolver& solver, uint32_t& n_steps) -> double {
   return reached;
 }
 
+// Conditions begin as the values make them: with others the equations may lead to another solution.
+void HoldRelations(const transform::Work& work, const std::vector<double>& values, double time,
+                   std::vector<double>& start) {
+  const expr::Pool& pool = work.dae.world->pool;
+  expr::Evaluator evaluator(pool);
+  const auto leaf = [&](expr::ExprId id) -> std::optional<double> {
+    if (pool.op(id) == expr::Op::Time) return time;
+    if (pool.op(id) != expr::Op::Var || pool.var(id).index >= values.size()) return std::nullopt;
+    return values[pool.var(id).index];
+  };
+  for (const simcode::Relation& relation : work.simcode.relations) {
+    if (const auto value = evaluator.TryEvaluate(relation.condition, leaf)) start[relation.held_slot] = *value;
+  }
+}
+
 }  // namespace
 
-auto StartFrom(const transform::Work& work, const std::vector<double>& values) -> std::vector<double> {
+auto StartFrom(const transform::Work& work, const std::vector<double>& values, double time)
+    -> std::vector<double> {
   std::vector<double> start = work.simcode.start;
   for (const auto id : work.dae.vars.ids()) {
     const dae::Var& var = work.dae.vars[id];
@@ -92,6 +110,7 @@ auto StartFrom(const transform::Work& work, const std::vector<double>& values) -
     if (!is_given && work.aliases.representative[id.index] == id)
       start[work.simcode.slot_of_var[id.index]] = value_of.index < values.size() ? values[value_of.index] : 0;
   }
+  HoldRelations(work, values, time, start);
   return start;
 }
 
@@ -105,7 +124,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   const bool is_solved = at_once.Solve(collector);
   if (is_solved || !work.gradual) {
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
-    if (is_solved) executable.SetStart(StartFrom(work, at_once.values()));
+    if (is_solved) executable.SetStart(StartFrom(work, at_once.values(), settings.run.start));
     return is_solved;
   }
   StartSolver gradual(*work.gradual, functions, model_functions, settings);
@@ -120,7 +139,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
     return false;
   }
   emitter.Emit({}, StartByHomotopy, n_steps);
-  executable.SetStart(StartFrom(work, gradual.values()));
+  executable.SetStart(StartFrom(work, gradual.values(), settings.run.start));
   return true;
 }
 

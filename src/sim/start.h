@@ -7,9 +7,10 @@
 
 namespace kerf::sim {
 
-// The slots with which a run begins where variables have these values. Variables of the initial problem have
-// the same numbers; those that represent others count.
-auto StartFrom(const transform::Work& work, const std::vector<double>& values) -> std::vector<double>;
+// The slots with which a run begins at that time where variables have these values. Variables of the initial
+// problem have the same numbers; those that represent others count.
+auto StartFrom(const transform::Work& work, const std::vector<double>& values, double time)
+    -> std::vector<double>;
 
 // Solves the problem of the start and lets `executable` begin from its solution: as it is or, where that
 // fails and the model says homotopy(actual, simplified), from the simplified equations to the actual ones.
