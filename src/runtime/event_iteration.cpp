@@ -121,8 +121,8 @@ class OneByOne {
   std::vector<double> before_;
   // The iteration in which a relation has changed alone.
   std::vector<uint32_t> changed_at_;
-  // Of all functions of relations that did not fit.
-  double largest_ = 0;
+  // Of all functions of relations that did not fit; at least 1, as if what they compare were no smaller.
+  double largest_ = 1;
 };
 
 // Brings relations and equations to agree with old values as they are. Where all relations that do not fit

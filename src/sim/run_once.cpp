@@ -21,11 +21,11 @@ KERF_DIAG(
     "taken",
     std::string, std::string);
 KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
-KERF_DIAG(
-    EventsAccumulate, Warning,
-    "time {}: `{}` changes ever faster, without end before about time {}; what follows that instant is not what "
-    "the model means",
-    std::string, std::string, std::string);
+KERF_DIAG(EventsAccumulate, Warning,
+          "time {}: `{}` changes ever faster, without end before about time {}; what follows that instant is "
+          "not what "
+          "the model means",
+          std::string, std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
 KERF_DIAG(InconsistentStart, Warning,

@@ -44,7 +44,8 @@ class StartSolver {
 
   // With the given weight of the actual equations, starting from the last solution if there is one.
   auto SolveWith(double weight, diag::Emitter& emitter) -> bool {
-    std::vector<double> start = values_.empty() ? initial_.simcode.start : StartFrom(initial_, values_, instant_.run.start);
+    std::vector<double> start =
+        values_.empty() ? initial_.simcode.start : StartFrom(initial_, values_, instant_.run.start);
     start[initial_.simcode.slot_of_var[initial_.dae.homotopy.index]] = weight;
     executable_->SetStart(std::move(start));
     instant_.run.stays_near = weight > 0;
@@ -92,7 +93,8 @@ void HoldRelations(const transform::Work& work, const std::vector<double>& value
     return values[pool.var(id).index];
   };
   for (const simcode::Relation& relation : work.simcode.relations) {
-    if (const auto value = evaluator.TryEvaluate(relation.condition, leaf)) start[relation.held_slot] = *value;
+    if (const auto value = evaluator.TryEvaluate(relation.condition, leaf))
+      start[relation.held_slot] = *value;
   }
 }
 

@@ -5,7 +5,28 @@
 
 namespace kerf::transform {
 
+namespace {
+
+// A factor that is zero in one of its branches: a division by it would have no value there, whereas the
+// solver of linear blocks can tell whether the equation then holds anyway.
+auto MayVanish(const expr::Pool& pool, ExprId factor) -> bool {
+  std::vector<ExprId> branches = {factor};
+  while (!branches.empty()) {
+    const ExprId id = branches.back();
+    branches.pop_back();
+    if (pool.IsNumber(id, 0)) return true;
+    if (pool.op(id) == expr::Op::Neg) branches.push_back(pool.operand(id, 0));
+    if (pool.op(id) != expr::Op::If) continue;
+    branches.push_back(pool.operand(id, 1));
+    branches.push_back(pool.operand(id, 2));
+  }
+  return false;
+}
+
+}  // namespace
+
 auto SolveBlocks(Work& work, PassContext&) -> Status {
+  const expr::Pool& pool = work.dae.world->pool;
   EquationSolver solver(work);
   for (Block& block : work.blocks) {
     block.kind = BlockKind::Nonlinear;
@@ -20,7 +41,7 @@ auto SolveBlocks(Work& work, PassContext&) -> Status {
       continue;
     }
     const expr::Solution solution = solver.Solve(assigned.equation, assigned.var);
-    if (solution.status != expr::SolveStatus::Solved) continue;
+    if (solution.status != expr::SolveStatus::Solved || MayVanish(pool, solution.factor)) continue;
     assigned.solution = solution.value;
     block.kind = BlockKind::Explicit;
   }
