@@ -8,6 +8,11 @@
 #include "simcode/interpret.h"
 #include "simcode/tape.h"
 
+namespace llvm {
+class FunctionCallee;
+class FunctionType;
+}  // namespace llvm
+
 namespace kerf::codegen {
 
 class RowEmitter {
@@ -31,6 +36,8 @@ class RowEmitter {
   auto EmitSign(llvm::Value* x) -> llvm::Value*;
   auto EmitLibm(const Instr& instr) -> llvm::Value*;
   auto EmitCall(const Instr& instr) -> llvm::Value*;
+  auto Helper(simcode::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee;
+  auto Condition(uint32_t result) -> llvm::Value*;
   auto EmitCallPartial(const Instr& instr) -> llvm::Value*;
   void StoreInputs(const Instr& instr);
   void MakeBuffers();

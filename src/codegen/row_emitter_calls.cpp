@@ -55,12 +55,24 @@ void RowEmitter::MakeBuffers() {
 void RowEmitter::StoreInputs(const Instr& instr) {
   KERF_CHECK(instr.a < functions_.size());
   const simcode::ExternalFunction& function = functions_[instr.a];
-  KERF_CHECK(instr.b + size_t{function.n_in} <= shape_->call_args.size());
+  KERF_CHECK(instr.b + 1 + size_t{function.n_in} <= shape_->call_args.size());
   MakeBuffers();
   for (uint32_t i = 0; i < function.n_in; ++i) {
-    Value* value = Number(shape_->call_args[instr.b + i]);
+    Value* value = Number(shape_->call_args[instr.b + 1 + i]);
     ir_.CreateStore(value, ir_.CreateConstInBoundsGEP1_64(ir_.getDoubleTy(), in_, i));
   }
+}
+
+auto RowEmitter::Helper(simcode::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee {
+  auto callee = ir_.GetInsertBlock()->getModule()->getOrInsertFunction(FindSymbol(op)->name, type);
+  // The last parameter is a bool of C.
+  llvm::cast<llvm::Function>(callee.getCallee())
+      ->addParamAttr(type->getNumParams() - 1, llvm::Attribute::ZExt);
+  return callee;
+}
+
+auto RowEmitter::Condition(uint32_t result) -> Value* {
+  return result == simcode::kAlways ? ir_.getTrue() : Truth(result);
 }
 
 auto RowEmitter::EmitCall(const Instr& instr) -> Value* {
@@ -68,10 +80,18 @@ auto RowEmitter::EmitCall(const Instr& instr) -> Value* {
   if (!is_known) {
     StoreInputs(instr);
     const simcode::ExternalFunction& function = functions_[instr.a];
+    const uint32_t condition = shape_->call_args[instr.b];
     llvm::Type* pointer = ir_.getPtrTy();
-    auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {pointer, pointer, pointer}, false);
-    Value* callee = PointerConstant(ir_, reinterpret_cast<const void*>(function.call));
-    ir_.CreateCall(type, callee, {PointerConstant(ir_, function.context), in_, out_})->setDoesNotThrow();
+    if (condition == simcode::kAlways) {
+      auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {pointer, pointer, pointer}, false);
+      Value* callee = PointerConstant(ir_, reinterpret_cast<const void*>(function.call));
+      ir_.CreateCall(type, callee, {PointerConstant(ir_, function.context), in_, out_})->setDoesNotThrow();
+    } else {
+      auto* type =
+          llvm::FunctionType::get(ir_.getVoidTy(), {pointer, pointer, pointer, ir_.getInt1Ty()}, false);
+      Value* described = PointerConstant(ir_, &function);
+      ir_.CreateCall(Helper(instr.op, type), {described, in_, out_, Condition(condition)})->setDoesNotThrow();
+    }
     last_call_ = &instr;
   }
   KERF_CHECK(instr.c < functions_[instr.a].n_out);
@@ -86,11 +106,12 @@ auto RowEmitter::EmitCallPartial(const Instr& instr) -> Value* {
   KERF_CHECK(output < functions_[instr.a].n_out && argument < functions_[instr.a].n_in);
   llvm::Type* pointer = ir_.getPtrTy();
   llvm::Type* number = ir_.getInt32Ty();
-  auto* type = llvm::FunctionType::get(ir_.getDoubleTy(), {pointer, pointer, pointer, number, number}, false);
-  llvm::Module& module = *ir_.GetInsertBlock()->getModule();
-  const auto callee = module.getOrInsertFunction(FindSymbol(instr.op)->name, type);
+  auto* type = llvm::FunctionType::get(ir_.getDoubleTy(),
+                                       {pointer, pointer, pointer, number, number, ir_.getInt1Ty()}, false);
   Value* function = PointerConstant(ir_, &functions_[instr.a]);
-  auto* call = ir_.CreateCall(callee, {function, in_, out_, ir_.getInt32(output), ir_.getInt32(argument)});
+  auto* call =
+      ir_.CreateCall(Helper(instr.op, type), {function, in_, out_, ir_.getInt32(output),
+                                              ir_.getInt32(argument), Condition(shape_->call_args[instr.b])});
   call->setDoesNotThrow();
   return call;
 }

@@ -40,7 +40,8 @@ auto process_symbols() -> std::span<const Symbol> {
       {TapeOp::Cosh, "kerf_cosh", Unary(std::cosh)},
       {TapeOp::Tanh, "kerf_tanh", Unary(std::tanh)},
       {TapeOp::Atan2, "kerf_atan2", Binary(std::atan2)},
-      {TapeOp::CallPartial, "kerf_central_difference", Address(simcode::CentralDifference)},
+      {TapeOp::Call, "kerf_call_if", Address(simcode::CallIf)},
+      {TapeOp::CallPartial, "kerf_central_difference_if", Address(simcode::CentralDifferenceIf)},
   });
   return symbols;
 }

@@ -48,6 +48,18 @@ auto CentralDifference(const ExternalFunction& function, double* in, double* out
   return (value_above - out[output]) / (above - below);
 }
 
+void CallIf(const ExternalFunction& function, double* in, double* out, bool condition) {
+  if (condition)
+    function.call(function.context, in, out);
+  else
+    std::fill_n(out, function.n_out, 0.0);
+}
+
+auto CentralDifferenceIf(const ExternalFunction& function, double* in, double* out, uint32_t output,
+                         uint32_t argument, bool condition) -> double {
+  return condition ? CentralDifference(function, in, out, output, argument) : 0;
+}
+
 Interpreter::Interpreter(const Tape& tape, std::span<const ExternalFunction> functions)
     : tape_(tape), functions_(functions) {
   uint32_t n_in = 0;
@@ -126,10 +138,16 @@ void Interpreter::RunRow(const Shape& shape, const uint32_t* row, double* w) {
 }
 
 void Interpreter::GatherInputs(const Shape& shape, const Instr& instr) {
-  for (uint32_t i = 0; i < functions_[instr.a].n_in; ++i) in_[i] = results_[shape.call_args[instr.b + i]];
+  for (uint32_t i = 0; i < functions_[instr.a].n_in; ++i) in_[i] = results_[shape.call_args[instr.b + 1 + i]];
+}
+
+auto Interpreter::IsCalled(const Shape& shape, const Instr& instr) const -> bool {
+  const uint32_t condition = shape.call_args[instr.b];
+  return condition == kAlways || results_[condition] != 0;
 }
 
 auto Interpreter::Call(const Shape& shape, const Instr& instr) -> double {
+  if (!IsCalled(shape, instr)) return 0;
   const bool is_known = last_call_ != nullptr && last_call_->a == instr.a && last_call_->b == instr.b;
   if (!is_known) {
     GatherInputs(shape, instr);
@@ -140,6 +158,7 @@ auto Interpreter::Call(const Shape& shape, const Instr& instr) -> double {
 }
 
 auto Interpreter::CallPartial(const Shape& shape, const Instr& instr) -> double {
+  if (!IsCalled(shape, instr)) return 0;
   GatherInputs(shape, instr);
   last_call_ = nullptr;
   return CentralDifference(functions_[instr.a], in_.data(), out_.data(), instr.c / kPartialBase,

@@ -35,6 +35,11 @@ auto PowInt(double x, int32_t n) -> double;
 auto CentralDifference(const ExternalFunction& function, double* in, double* out, uint32_t output,
                        uint32_t argument) -> double;
 
+// Calls and differences that take place under a condition; otherwise all is 0.
+void CallIf(const ExternalFunction& function, double* in, double* out, bool condition);
+auto CentralDifferenceIf(const ExternalFunction& function, double* in, double* out, uint32_t output,
+                         uint32_t argument, bool condition) -> double;
+
 // CallPartial's operand c.
 inline constexpr uint32_t kPartialBase = 65536;
 
@@ -50,6 +55,7 @@ class Interpreter {
   void RunRow(const Shape& shape, const uint32_t* row, double* w);
   auto Call(const Shape& shape, const Instr& instr) -> double;
   auto CallPartial(const Shape& shape, const Instr& instr) -> double;
+  [[nodiscard]] auto IsCalled(const Shape& shape, const Instr& instr) const -> bool;
   void GatherInputs(const Shape& shape, const Instr& instr);
 
   const Tape& tape_;

@@ -51,11 +51,14 @@ inline auto const_value(const Instr& instr) -> double {
   return std::bit_cast<double>(uint64_t{instr.b} | uint64_t{instr.c} << 32);
 }
 
+// In call_args: a function that is called in any case.
+inline constexpr uint32_t kAlways = 0xFFFF'FFFF;
+
 struct Shape {
   std::vector<Instr> code;
   // Slot arguments of a row.
   uint32_t n_args = 0;
-  // Operands of Call and CallPartial: results of this shape.
+  // Conditions and operands of Call and CallPartial: results of this shape.
   std::vector<uint32_t> call_args;
   friend auto operator==(const Shape&, const Shape&) -> bool = default;
 };

@@ -90,11 +90,13 @@ auto TapeBuilder::FunctionNumber(expr::FunctionId function, uint32_t n_arguments
   return static_cast<uint32_t>(functions.size() - 1);
 }
 
-auto TapeBuilder::LowerCall(ExprId call, TapeOp op, uint32_t detail) -> uint32_t {
+auto TapeBuilder::LowerCall(ExprId call, ExprId value, TapeOp op, uint32_t detail) -> uint32_t {
+  const uint32_t condition = EmitGuard(guard_of_.Has(value) ? guard_of_[value] : 0);
   const size_t count = pool_.operands(call).size();
   std::vector<uint32_t> args;
   for (size_t k = 1; k < count; ++k) args.push_back(Use(pool_.operand(call, k)));
   const auto first = static_cast<uint32_t>(shape_.call_args.size());
+  shape_.call_args.push_back(condition);
   shape_.call_args.insert(shape_.call_args.end(), args.begin(), args.end());
   return Emit({op, FunctionNumber(pool_.function(pool_.operand(call, 0)), static_cast<uint32_t>(args.size())),
                first, detail});
@@ -104,7 +106,7 @@ auto TapeBuilder::LowerCall(ExprId call, TapeOp op, uint32_t detail) -> uint32_t
 auto TapeBuilder::Use(ExprId id) -> uint32_t {
   uint32_t& result = result_[id];
   if (result != kNotYet) return result;
-  const uint32_t emitted = LowerCall(id, TapeOp::Call, 0);
+  const uint32_t emitted = LowerCall(id, id, TapeOp::Call, 0);
   result_[id] = emitted;
   return emitted;
 }
@@ -132,14 +134,14 @@ auto TapeBuilder::LowerNode(ExprId id) -> uint32_t {
   if (op == Op::Time) return Load(time_slot_);
   if (op == Op::Call || op == Op::Function) return kNotYet;
   if (op == Op::Output)
-    return LowerCall(pool_.operand(id, 0), TapeOp::Call,
+    return LowerCall(pool_.operand(id, 0), id, TapeOp::Call,
                      static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1))));
   if (op == Op::Partial) {
     const ExprId inner = pool_.operand(id, 0);
     const bool is_output = pool_.op(inner) == Op::Output;
     const auto output = is_output ? static_cast<uint32_t>(pool_.integer(pool_.operand(inner, 1))) : 0;
     const auto argument = static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1)));
-    return LowerCall(is_output ? pool_.operand(inner, 0) : inner, TapeOp::CallPartial,
+    return LowerCall(is_output ? pool_.operand(inner, 0) : inner, id, TapeOp::CallPartial,
                      output * 65536 + argument);
   }
 
@@ -175,6 +177,7 @@ auto TapeBuilder::Lower(uint32_t slot, ExprId value) -> Lowered {
   shape_ = {};
   row_.clear();
   result_.Clear();
+  FindGuards(value);
   for (const ExprId id : walker_.Postorder(value)) {
     const uint32_t result = LowerNode(id);
     result_[id] = result;

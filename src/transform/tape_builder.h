@@ -37,7 +37,11 @@ class TapeBuilder {
 
   auto LowerNode(expr::ExprId id) -> uint32_t;
   auto LowerPower(expr::ExprId id) -> uint32_t;
-  auto LowerCall(expr::ExprId call, simcode::TapeOp op, uint32_t detail) -> uint32_t;
+  // `value` is what the call is emitted for: itself, an output or a partial derivative of it.
+  auto LowerCall(expr::ExprId call, expr::ExprId value, simcode::TapeOp op, uint32_t detail) -> uint32_t;
+  void FindGuards(expr::ExprId root);
+  auto EmitGuard(uint32_t guard) -> uint32_t;
+  auto CommonGuard(uint32_t a, uint32_t b) const -> uint32_t;
   auto Use(expr::ExprId id) -> uint32_t;
   auto Load(uint32_t slot) -> uint32_t;
   auto Emit(const simcode::Instr& instr) -> uint32_t;
@@ -54,6 +58,17 @@ class TapeBuilder {
   simcode::Shape shape_;
   std::vector<uint32_t> row_;
   expr::Memo<uint32_t> result_;
+  // A branch of an If: what stands in it alone counts only where the condition holds, or does not, and where
+  // the If itself counts. Guard 0 always holds; a guard comes after the one it stands in.
+  struct Guard {
+    uint32_t outer = 0;
+    uint32_t depth = 0;
+    expr::ExprId condition;
+    bool holds = true;
+    uint32_t result = kNotYet;
+  };
+  std::vector<Guard> guards_;
+  expr::Memo<uint32_t> guard_of_;
   // Rows lowered but not yet placed.
   std::vector<uint32_t> pending_;
 };

@@ -18,20 +18,21 @@ void Polynomial(void* context, const double* in, double* out) {
 void Seven(void*, const double*, double* out) { out[0] = 7; }
 
 // Of a row's slots, from (x, y) = (s₀, s₁): s₂ = f₀(x, y), s₃ = f₁(x, y), s₄ = ∂f₀/∂x, s₅ = ∂f₁/∂y, s₆ =
-// Seven(), s₇ = f₀(y, x), s₈ = f₀(x, y).
+// Seven() where x > 0, s₇ = f₀(y, x), s₈ = f₀(x, y).
 constexpr uint32_t kArgs = 9;
 auto CallTape(uint32_t n_rows) -> Tape {
   Tape tape;
   Shape shape;
   shape.n_args = kArgs;
-  shape.call_args = {9, 0, 1, 0};
+  shape.call_args = {simcode::kAlways, 0, 1, simcode::kAlways, 1, 0, 9};
   shape.code = {{TapeOp::Load, 0, 0, 0},        {TapeOp::Load, 1, 0, 0},
-                {TapeOp::Call, 0, 1, 0},        {TapeOp::Call, 0, 1, 1},
-                {TapeOp::CallPartial, 0, 1, 0}, {TapeOp::CallPartial, 0, 1, simcode::kPartialBase + 1},
-                {TapeOp::Call, 0, 1, 0},        {TapeOp::Call, 0, 2, 0},
-                {TapeOp::Call, 1, 2, 0}};
+                {TapeOp::Call, 0, 0, 0},        {TapeOp::Call, 0, 0, 1},
+                {TapeOp::CallPartial, 0, 0, 0}, {TapeOp::CallPartial, 0, 0, simcode::kPartialBase + 1},
+                {TapeOp::Call, 0, 0, 0},        {TapeOp::Call, 0, 3, 0},
+                simcode::ConstInstr(0),         {TapeOp::Greater, 0, 8, 0},
+                {TapeOp::Call, 1, 6, 0}};
   for (const auto& [result, arg] :
-       {std::pair{2U, 2U}, {3U, 3U}, {4U, 4U}, {5U, 5U}, {6U, 8U}, {7U, 7U}, {8U, 6U}}) {
+       {std::pair{2U, 2U}, {3U, 3U}, {4U, 4U}, {5U, 5U}, {6U, 8U}, {7U, 7U}, {10U, 6U}}) {
     shape.code.push_back({TapeOp::Store, result, arg, 0});
   }
   for (uint32_t i = 0; i < kArgs * n_rows; ++i) tape.args.push_back(i);
@@ -57,7 +58,7 @@ TEST(ExternalFunctions, CallsAndPartials) {
       EXPECT_EQ(row[3], row[0] + row[1]);
       EXPECT_NEAR(row[4], 2 * row[0] * row[1], 1e-6);
       EXPECT_NEAR(row[5], 1, 1e-9);
-      EXPECT_EQ(row[6], 7);
+      EXPECT_EQ(row[6], row[0] > 0 ? 7 : 0);
       EXPECT_EQ(row[7], row[1] * row[1] * row[0]);
       EXPECT_EQ(row[8], row[2]);
     }

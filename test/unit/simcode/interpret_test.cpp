@@ -192,7 +192,7 @@ TEST(Interpret, CallsExternalFunctions) {
   Shape shape;
   shape.n_args = 6;
   // The arguments of the calls are (result 1, result 0).
-  shape.call_args = {1, 0};
+  shape.call_args = {kAlways, 1, 0};
   shape.code = {{TapeOp::Load, 0, 0, 0},
                 {TapeOp::Load, 1, 0, 0},
                 {TapeOp::Call, 0, 0, 0},
@@ -221,6 +221,29 @@ TEST(Interpret, CallsExternalFunctions) {
   EXPECT_EQ(w[1], 8);
   // Two outputs share a call; a partial derivative takes two.
   EXPECT_EQ(counter.calls, 8);
+}
+
+TEST(Interpret, CallsUnderAConditionOnly) {
+  Tape tape;
+  Shape shape;
+  shape.n_args = 4;
+  // Called where result 0 is not 0.
+  shape.call_args = {0, 1, 1};
+  shape.code = {{TapeOp::Load, 0, 0, 0},        {TapeOp::Load, 1, 0, 0},  {TapeOp::Call, 0, 0, 1},
+                {TapeOp::CallPartial, 0, 0, 1}, {TapeOp::Store, 2, 2, 0}, {TapeOp::Store, 3, 3, 0}};
+  tape.args = {0, 1, 2, 3};
+  tape.codes.Add({{{tape.shapes.Add(shape), 0, 1}}});
+  Counter counter;
+  const std::vector<ExternalFunction> functions = {{Polynomial, &counter, 2, 2}};
+  std::vector<double> w = {0, 5, 9, 9};
+  Interpret(tape, CodeId{0U}, functions, w.data());
+  EXPECT_EQ(w[2], 0);
+  EXPECT_EQ(w[3], 0);
+  EXPECT_EQ(counter.calls, 0);
+  w[0] = 1;
+  Interpret(tape, CodeId{0U}, functions, w.data());
+  EXPECT_EQ(w[2], 10);
+  EXPECT_EQ(counter.calls, 3);
 }
 
 TEST(Interpret, CentralDifferenceRestoresItsArgument) {
