@@ -106,8 +106,6 @@ class FunctionEmitter {
   void Leave(llvm::BasicBlock* to);
   auto NewBlock(const char* name) -> llvm::BasicBlock*;
   void ForgetSince(size_t n);
-  template <typename Work>
-  void InBranch(llvm::BasicBlock* block, Work work);
 
   // function_memory.cpp
   auto Int(int64_t value) -> IrValue { return ir_.getInt64(static_cast<uint64_t>(value)); }
@@ -127,18 +125,20 @@ class FunctionEmitter {
   auto Owned(const Leaf& leaf) -> Leaf;
   auto KnownDims(const Leaf& x, const Leaf& y) -> llvm::SmallVector<IrValue, 2>;
 
-  // function_locals.cpp
+  // function_start.cpp
   void MakeVariables();
   auto AssignedVariables() -> std::vector<bool>;
   void ReadInputs();
-  void MakePlaces(uint32_t position);
-  void InitVariable(uint32_t position);
   void CheckSizes(const flat::Local& local, const Operand& value);
   auto SizeOf(const flat::Local& local, size_t dimension) -> IrValue;
-  auto ReadVariable(uint32_t position) -> Operand;
-  auto ReadPlace(const Place& place) -> Leaf;
   void RunConstructor();
   auto TryElementary() -> bool;
+
+  // function_locals.cpp
+  void MakePlaces(uint32_t position);
+  void InitVariable(uint32_t position);
+  auto ReadVariable(uint32_t position) -> Operand;
+  auto ReadPlace(const Place& place) -> Leaf;
   void WriteOutputs();
   auto Default(expr::Type type) -> Operand;
 
@@ -239,8 +239,6 @@ class FunctionEmitter {
   // function_calls.cpp
   auto EvalCall(ExprId id) -> Outputs;
   auto CallFunction(FunctionId function, ExprId id) -> Outputs;
-  auto CallClosure(ExprId id) -> Outputs;
-  auto EvalClosure(ExprId id) -> Operand;
   auto StoreArguments(const flat::FunctionBody& callee, const std::vector<Operand>& arguments,
                       size_t first_word) -> bool;
   void StoreLeaf(IrValue words, size_t& word, const LeafType& type, const Leaf& leaf);
@@ -249,6 +247,10 @@ class FunctionEmitter {
   auto WordAddress(IrValue words, size_t word) -> IrValue;
   auto ReasonNotToCall(FunctionId function) -> std::string;
   auto UnsupportedOutputs(std::string reason, ExprId id) -> Outputs;
+
+  // function_closures.cpp
+  auto EvalClosure(ExprId id) -> Operand;
+  auto CallClosure(ExprId id) -> Outputs;
 
   // function_statements.cpp
   void Run(const std::vector<flat::Statement>& statements);
