@@ -5,6 +5,8 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <cstring>
+
 #include "codegen/symbols.h"
 
 namespace kerf::codegen {
@@ -34,6 +36,14 @@ auto DefineProcessSymbols(orc::LLJIT& jit) -> llvm::Error {
     symbols[jit.mangleAndIntern(symbol.name)] = {
         orc::ExecutorAddr(symbol.address), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   }
+  // LLVM makes calls of these for copies of memory.
+  const auto add = [&](const char* name, auto* function) {
+    symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function),
+                                          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  add("memcpy", &std::memcpy);
+  add("memmove", &std::memmove);
+  add("memset", &std::memset);
   return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
 }
 

@@ -59,21 +59,26 @@ void InitialiseLlvm() {
 }
 
 auto Translate(const ModuleSource& source, const PlannedModule& planned) -> TranslatedModule {
+  const auto make = [&](llvm::LLVMContext& context) { return EmitModule(source, planned, context); };
+  return TranslateModule(make, planned.is_optimised);
+}
+
+auto TranslateModule(const ModuleMaker& make, bool is_optimised) -> TranslatedModule {
   TranslatedModule result;
-  auto machine = MakeTargetMachine(planned.is_optimised);
+  auto machine = MakeTargetMachine(is_optimised);
   if (!machine) {
     result.error = llvm::toString(machine.takeError());
     return result;
   }
   const Stopwatch ir_time;
   llvm::LLVMContext context;
-  const auto module = EmitModule(source, planned, context);
+  const auto module = make(context);
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple().str());
   result.ir_seconds = ir_time.seconds();
 
   const Stopwatch translate_time;
-  if (planned.is_optimised) Optimise(*module, **machine);
+  if (is_optimised) Optimise(*module, **machine);
   auto object = llvm::orc::SimpleCompiler(**machine)(*module);
   result.translate_seconds = translate_time.seconds();
   if (!object) {

@@ -1,6 +1,7 @@
 // From a planned module to an object file in memory. Internal to codegen.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -8,7 +9,7 @@
 
 namespace llvm {
 class MemoryBuffer;
-}
+}  // namespace llvm
 
 namespace kerf::codegen {
 
@@ -25,7 +26,10 @@ struct TranslatedModule {
   double translate_seconds = 0;
 };
 
+using ModuleMaker = std::function<std::unique_ptr<llvm::Module>(llvm::LLVMContext&)>;
+
 // Several threads may translate modules at a time.
+auto TranslateModule(const ModuleMaker& make, bool is_optimised) -> TranslatedModule;
 auto Translate(const ModuleSource& source, const PlannedModule& planned) -> TranslatedModule;
 
 // Prepares LLVM for this machine, once; every other use of LLVM comes after it.

@@ -101,6 +101,7 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
                         {"newton_iterations", s.newton_iterations},
                         {"factorisations", s.factorisations}};
   for (const session::Phase& phase : compilation.phases) json["seconds"][phase.name] = phase.seconds;
+  json["seconds"]["compile_functions"] = outcome.functions_seconds;
   json["seconds"]["translate"] = outcome.compile_seconds;
   json["seconds"]["run"] = outcome.run_seconds;
   for (const auto id : work.dae.vars.ids()) {
@@ -116,6 +117,20 @@ void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptio
   for (const plot::SummaryRow& row : rows) io.out(fmt::format("{:<13} {}\n", row.key, row.value));
   for (const std::string& path : options.settings.outputs) {
     io.out(fmt::format("result: {} ({} points, {} variables)\n", path, outcome.n_points, outcome.n_signals));
+  }
+}
+
+// Which functions are interpreted, and which leave something to the interpreter.
+void PrintFunctions(const sim::Outcome& outcome, const Io& io) {
+  if (outcome.functions.empty()) return;
+  const auto n_compiled = std::ranges::count_if(outcome.functions, &sim::FunctionOutcome::is_compiled);
+  io.out(fmt::format("functions: {} compiled ({} instructions), {} interpreted\n", n_compiled,
+                     outcome.function_statistics.n_instructions,
+                     outcome.functions.size() - static_cast<size_t>(n_compiled)));
+  for (const sim::FunctionOutcome& function : outcome.functions) {
+    if (function.reason.empty()) continue;
+    io.out(fmt::format("  {} {}: {}\n", function.is_compiled ? "in part" : "interpreted", function.name,
+                       function.reason));
   }
 }
 
@@ -179,6 +194,8 @@ void RunSimulate(SimulateOptions options, Context& context) {
                          quiet, reporter.emitter());
   }
   if (options.model.timing && !options.json) {
+    PrintFunctions(outcome, context.io);
+    compilation.phases.push_back({"compile_functions", outcome.functions_seconds});
     compilation.phases.push_back({"translate", outcome.compile_seconds});
     compilation.phases.push_back({"run", outcome.run_seconds});
     PrintTiming(compilation.phases, context.io);

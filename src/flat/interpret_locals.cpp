@@ -3,67 +3,17 @@
 
 #include <algorithm>
 
-#include "expr/walk.h"
+#include "flat/init_order.h"
 #include "flat/interpret_machine.h"
 
 namespace kerf::flat {
 
-using expr::Kind;
-using expr::Op;
-
-namespace {
-
-// Marks the variables that the sizes and the binding of a variable refer to.
-void MarkUses(const Local& local, const expr::Pool& pool, expr::Walker& walker, std::vector<bool>& uses) {
-  std::vector<ExprId> roots;
-  for (const ExprId size : local.sizes) {
-    if (size.has_value()) roots.push_back(size);
-  }
-  if (local.binding.has_value()) roots.push_back(local.binding);
-  for (const ExprId id : walker.Postorder(roots)) {
-    if (pool.op(id) == Op::Local) uses[pool.position(id)] = true;
-  }
-}
-
-}  // namespace
-
-// Variables in the order of their declarations, but after those they refer to.
 auto Machine::InitOrder(FunctionId function, const FunctionBody& body) -> const std::vector<uint32_t>& {
   if (init_orders_.size() <= function.index) init_orders_.resize(function.index + 1);
-  const size_t n = body.variables.size();
-  std::vector<uint32_t>& order =
-      *(init_orders_[function.index] != nullptr
-            ? init_orders_[function.index]
-            : init_orders_[function.index] = std::make_unique<std::vector<uint32_t>>());
-  if (order.size() == n - body.n_inputs) return order;
-  order.clear();
-  expr::Walker walker(pool_);
-  std::vector<std::vector<bool>> uses(n, std::vector<bool>(n, false));
-  std::vector<bool> is_done(n, false);
-  for (size_t k = 0; k < n; ++k) {
-    is_done[k] = k < body.n_inputs;
-    if (!is_done[k]) MarkUses(body.variables[k], pool_, walker, uses[k]);
-  }
-  const auto is_ready = [&](uint32_t k) {
-    for (uint32_t j = 0; j < n; ++j) {
-      if (uses[k][j] && j != k && !is_done[j]) return false;
-    }
-    return true;
-  };
-  while (order.size() < n - body.n_inputs) {
-    // In a cycle of references the first variable goes first.
-    std::optional<uint32_t> chosen;
-    for (uint32_t k = body.n_inputs; k < n; ++k) {
-      if (is_done[k]) continue;
-      if (!chosen) chosen = k;
-      if (!is_ready(k)) continue;
-      chosen = k;
-      break;
-    }
-    is_done[*chosen] = true;
-    order.push_back(*chosen);
-  }
-  return order;
+  std::unique_ptr<std::vector<uint32_t>>& order = init_orders_[function.index];
+  const bool is_known = order != nullptr && order->size() == body.variables.size() - body.n_inputs;
+  if (!is_known) order = std::make_unique<std::vector<uint32_t>>(InitialisationOrder(pool_, body));
+  return *order;
 }
 
 auto Machine::InitInputs(const FunctionBody& body, size_t n_arguments) -> bool {

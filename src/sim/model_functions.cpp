@@ -55,10 +55,23 @@ void Drain(const Value& value, double*& out, const double* end) {
 
 }  // namespace
 
-ModelFunctions::ModelFunctions(const dae::Dae& dae) : dae_(dae), interpreter_(*dae.world, present_) {
-  for (const dae::RunTimeFunction& function : dae.run_time_functions) entries_.push_back({this, &function});
+ModelFunctions::ModelFunctions(const dae::Dae& dae)
+    : dae_(dae), interpreter_(*dae.world, present_), calls_(*dae.world, interpreter_) {
+  for (const dae::RunTimeFunction& function : dae.run_time_functions)
+    entries_.push_back({this, &function, entries_.size()});
   for (const dae::Delay& delay : dae.delays)
     lines_.push_back(std::make_unique<runtime::DelayLine>(dae.vars[delay.value].is_discrete, delay.is_fixed));
+}
+
+auto ModelFunctions::Compile(const std::vector<expr::FunctionId>& scalars) -> std::string {
+  std::vector<const dae::RunTimeFunction*> wanted;
+  for (const Entry& entry : entries_) {
+    const bool is_wanted = std::ranges::find(scalars, entry.function->scalar) != scalars.end();
+    wanted.push_back(is_wanted ? entry.function : nullptr);
+  }
+  std::string error = calls_.Compile(wanted);
+  is_compiled_ = error.empty();
+  return error;
 }
 
 auto ModelFunctions::DelayLines() const -> std::vector<runtime::DelayLine*> {
@@ -81,7 +94,7 @@ auto ModelFunctions::Find(expr::FunctionId scalar) -> KerfFunction {
 
 void ModelFunctions::Call(void* context, const double* in, double* out) {
   const auto* entry = static_cast<const Entry*>(context);
-  entry->owner->Run(*entry->function, in, out);
+  entry->owner->Run(*entry, in, out);
 }
 
 auto ModelFunctions::EffectsOf(const transform::Work& work) -> std::vector<EffectCall> {
@@ -124,7 +137,18 @@ auto ModelFunctions::CallWithPresent(const dae::Effect& effect) -> bool {
   return interpreter_.Call(effect.function, arguments).has_value();
 }
 
-void ModelFunctions::Run(const dae::RunTimeFunction& function, const double* in, double* out) {
+void ModelFunctions::Run(const Entry& entry, const double* in, double* out) {
+  if (!is_compiled_) {
+    Interpret(*entry.function, in, out);
+    return;
+  }
+  const CompiledCalls::Result result = calls_.Run(entry.number, in, out);
+  if (result == CompiledCalls::Result::Done) return;
+  const bool is_done = Interpret(*entry.function, in, out);
+  if (is_done && result == CompiledCalls::Result::NotDone) calls_.NoteInterpreted(entry.number);
+}
+
+auto ModelFunctions::Interpret(const dae::RunTimeFunction& function, const double* in, double* out) -> bool {
   std::vector<Value> arguments = function.arguments;
   size_t leaf = 0;
   for (Value& argument : arguments) Fill(argument, function.is_given, leaf, in);
@@ -138,15 +162,22 @@ void ModelFunctions::Run(const dae::RunTimeFunction& function, const double* in,
     error_ = interpreter_.error().text;
     failed_ = function.function;
     std::fill(out, out + function.n_outputs, std::numeric_limits<double>::quiet_NaN());
-    return;
+    return false;
   }
   for (const Value& result : *results) Drain(result, next, end);
+  return true;
 }
 
 auto ModelFunctions::failed_function() const -> std::string {
   return std::string(dae_.world->names[dae_.world->functions[failed_].name]);
 }
 
-auto ModelFunctions::TakeMessages() -> std::vector<std::string> { return std::exchange(messages_, {}); }
+auto ModelFunctions::TakeMessages() -> std::vector<std::string> {
+  calls_.ForgetWarnings();
+  for (std::string& message : interpreter_.TakeMessages()) {
+    if (std::ranges::find(messages_, message) == messages_.end()) messages_.push_back(std::move(message));
+  }
+  return std::exchange(messages_, {});
+}
 
 }  // namespace kerf::sim

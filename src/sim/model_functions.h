@@ -1,5 +1,6 @@
-// Functions of the model that are called during the run: the interpreter behind the calling convention of the
-// ABI.
+// Functions of the model that are called during the run: machine code, or the interpreter, behind the calling
+// convention of the ABI. The interpreter also does each call that machine code gives back, and so finds the
+// words for what went wrong.
 #pragma once
 
 #include <memory>
@@ -10,6 +11,7 @@
 #include "flat/interpret.h"
 #include "runtime/abi.h"
 #include "runtime/delay_line.h"
+#include "sim/compiled_calls.h"
 #include "sim/executable.h"
 #include "sim/present_values.h"
 
@@ -22,6 +24,11 @@ class ModelFunctions {
   ModelFunctions(const ModelFunctions&) = delete;
   auto operator=(const ModelFunctions&) -> ModelFunctions& = delete;
 
+  // Compiles those of the functions that tapes call; without this all are interpreted. "" or why none could
+  // be compiled.
+  auto Compile(const std::vector<expr::FunctionId>& scalars) -> std::string;
+  // What became of them; null without Compile, or if there is none.
+  [[nodiscard]] auto compiled() const -> const codegen::CompiledFunctions* { return calls_.compiled(); }
   // The function as the runtime calls it; without call if the model has none of that id.
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;
   // The lines of the delays of the model, in order.
@@ -40,6 +47,8 @@ class ModelFunctions {
   struct Entry {
     ModelFunctions* owner = nullptr;
     const dae::RunTimeFunction* function = nullptr;
+    // In calls_, which has none before Compile.
+    size_t number = 0;
   };
   struct EffectEntry {
     ModelFunctions* owner = nullptr;
@@ -50,12 +59,15 @@ class ModelFunctions {
   auto RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w) -> bool;
   auto CallWithPresent(const dae::Effect& effect) -> bool;
   static void Call(void* context, const double* in, double* out);
-  void Run(const dae::RunTimeFunction& function, const double* in, double* out);
+  void Run(const Entry& entry, const double* in, double* out);
+  auto Interpret(const dae::RunTimeFunction& function, const double* in, double* out) -> bool;
 
   const dae::Dae& dae_;
   // What the arguments of an effect are made of, while it is called.
   PresentValues present_;
   flat::Interpreter interpreter_;
+  CompiledCalls calls_;
+  bool is_compiled_ = false;
   std::vector<Entry> entries_;
   std::vector<std::unique_ptr<runtime::DelayLine>> lines_;
   // Stable addresses.

@@ -37,6 +37,11 @@ auto SecondsSince(Clock::time_point begin) -> double {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+auto ReportTranslation(const std::string& error, diag::Emitter& emitter) -> bool {
+  emitter.Emit({}, TranslationFailed, error);
+  return false;
+}
+
 void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedState>& moved,
                  diag::Emitter& emitter) {
   constexpr size_t kMaxListed = 8;
@@ -74,6 +79,27 @@ void ReportAccumulations(const transform::Work& work, const std::vector<runtime:
 
 }  // namespace
 
+auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
+                      diag::Emitter& emitter) -> bool {
+  if (engine != Engine::Jit || work.dae.run_time_functions.empty()) return true;
+  const auto begin = Clock::now();
+  std::vector<expr::FunctionId> called = work.simcode.functions;
+  for (const transform::Work* start : {work.initial.get(), work.gradual.get()}) {
+    if (start == nullptr) continue;
+    called.insert(called.end(), start->simcode.functions.begin(), start->simcode.functions.end());
+  }
+  const std::string error = functions.Compile(called);
+  outcome.functions_seconds = SecondsSince(begin);
+  if (!error.empty()) return ReportTranslation(error, emitter);
+  if (functions.compiled() == nullptr) return true;
+  outcome.function_statistics = functions.compiled()->statistics();
+  for (const codegen::FunctionReport& report : functions.compiled()->reports()) {
+    const std::string name(work.dae.world->names[work.dae.world->functions[report.function].name]);
+    outcome.functions.push_back({name, report.is_compiled, report.reason});
+  }
+  return true;
+}
+
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable> {
   const auto begin = Clock::now();
@@ -84,7 +110,7 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   std::string error;
   auto executable = Executable::Make(work, std::move(resolved), functions.Breakpoints(), engine, error);
   if (!executable) {
-    emitter.Emit({}, TranslationFailed, error);
+    ReportTranslation(error, emitter);
     return nullptr;
   }
   outcome.compile = executable->compile_statistics();

@@ -7,6 +7,11 @@
 
 namespace kerf::sim {
 
+// Machine code for the functions that the run or its start calls, unless all is interpreted. False if that
+// failed, which is reported.
+auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
+                      diag::Emitter& emitter) -> bool;
+
 // Null if that failed, which is reported.
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable>;

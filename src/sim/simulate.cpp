@@ -93,6 +93,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   }
   if (!CheckVariables(work, settings, emitter) || !Recorder(work, settings, emitter).OpenFiles())
     return outcome;
+  if (!CompileFunctions(work, model_functions, settings.engine, outcome, emitter)) return outcome;
   const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
   executable->SetEffects(model_functions.EffectsOf(work));

@@ -40,10 +40,21 @@ struct Settings {
   std::function<void(double fraction)> progress;
 };
 
+// What became of a function that the model calls: compiled or interpreted, and why, or what of it is left to
+// the interpreter.
+struct FunctionOutcome {
+  std::string name;
+  bool is_compiled = false;
+  std::string reason;
+};
+
 struct Outcome {
   bool ok = false;
   runtime::RunResult run;
   codegen::CompileStatistics compile;
+  // Functions that the tape calls, and those that they call.
+  std::vector<FunctionOutcome> functions;
+  codegen::FunctionStatistics function_statistics;
   // What was kept, with `time` as first column; also after a failure, up to the last point.
   results::Table table;
   size_t n_points = 0;
@@ -52,6 +63,8 @@ struct Outcome {
   size_t n_signals = 0;
   // Wall time [s].
   double compile_seconds = 0;
+  // Of the functions, apart from the equations.
+  double functions_seconds = 0;
   double run_seconds = 0;
   // Written by the executive at the end: the value of each variable of the DAE.
   std::vector<double> final_values;

@@ -1,0 +1,96 @@
+// Functions of a model as machine code behind the calling convention of the ABI: numbers into the words of
+// the arguments, numbers out of the words of the results. The code is made the fast way first, and optimised
+// when the run turns out to call it often.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/compile_functions.h"
+#include "codegen/function_values.h"
+#include "dae/model.h"
+#include "flat/interpret.h"
+#include "sim/recent_results.h"
+
+namespace kerf::sim {
+
+class CompiledCalls {
+ public:
+  enum class Result : uint8_t {
+    Done,
+    // Done, and the interpreter has a message that was not given before.
+    Warned,
+    // The interpreter must do the call.
+    NotDone,
+  };
+
+  // The world, the interpreter and the functions must outlive this.
+  CompiledCalls(flat::World& world, flat::Interpreter& interpreter)
+      : world_(world), interpreter_(interpreter) {}
+  CompiledCalls(const CompiledCalls&) = delete;
+  auto operator=(const CompiledCalls&) -> CompiledCalls& = delete;
+  ~CompiledCalls();
+
+  // Compiles the functions, of which null ones are not wanted. "" or why nothing could be compiled.
+  auto Compile(const std::vector<const dae::RunTimeFunction*>& functions) -> std::string;
+  // Function k of those.
+  auto Run(size_t k, const double* in, double* out) -> Result;
+  // Assertions of level warning give their messages again.
+  void ForgetWarnings();
+  // The interpreter did what machine code had given back: if that goes on, it is not asked any more.
+  void NoteInterpreted(size_t k);
+  // Null before Compile.
+  [[nodiscard]] auto compiled() const -> const codegen::CompiledFunctions* { return compiled_.get(); }
+
+ private:
+  struct Slot {
+    int64_t* word = nullptr;
+    bool is_real = false;
+  };
+  // A call with memory for its words.
+  struct Call {
+    codegen::FunctionCode code = nullptr;
+    std::vector<int64_t> in;
+    std::vector<int64_t> out;
+    codegen::WordMemory memory;
+    // Where the numbers of the ABI go, and where they come from. Of results whose size is known only during
+    // the run `types` tell what to make of the words.
+    std::vector<Slot> inputs;
+    std::vector<Slot> outputs;
+    std::vector<expr::Type> types;
+    uint32_t n_outputs = 0;
+    uint32_t n_given_back = 0;
+    // Its number among the requests.
+    size_t request = 0;
+    RecentResults recent;
+  };
+
+  auto MakeCall(const dae::RunTimeFunction& function) -> std::optional<Call>;
+  auto MapInputs(const dae::RunTimeFunction& function, const flat::FunctionBody& body, Call& call) -> bool;
+  auto MapOutputs(const flat::FunctionBody& body, Call& call) -> bool;
+  auto TagWords(std::vector<flat::Value> values, const std::vector<expr::Type>& types,
+                std::vector<int64_t>& words, codegen::WordMemory& memory) -> std::optional<std::vector<Slot>>;
+  void MakeMemory();
+  auto Translate(bool is_optimised) -> std::string;
+  auto Compute(Call& call, const double* in, double* out) -> Result;
+  static auto Interpret(codegen::FunctionContext* context, uint32_t function, uint32_t n_arguments,
+                        const int64_t* in, int64_t* out) -> int32_t;
+  auto WriteOutputs(const flat::FunctionBody& body, const std::vector<flat::Value>& results, int64_t* out)
+      -> bool;
+
+  flat::World& world_;
+  flat::Interpreter& interpreter_;
+  std::unique_ptr<codegen::CompiledFunctions> compiled_;
+  std::vector<codegen::FunctionRequest> requests_;
+  // Calls of machine code so far.
+  uint64_t n_calls_ = 0;
+  // By number; without code where the interpreter runs the function.
+  std::vector<Call> calls_;
+  codegen::FunctionContext context_;
+  std::vector<uint8_t> is_reported_;
+  char* memory_ = nullptr;
+};
+
+}  // namespace kerf::sim
