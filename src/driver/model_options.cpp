@@ -36,7 +36,7 @@ void ModelOptions::AddFile(CLI::App& command) {
   command
       .add_option(
           "TARGET", targets,
-          "Model files (.dym, .mo) and the name of the model or class to take (default: the last one in "
+          "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the last one in "
           "the last file); a class of a library on the path needs no file")
       ->type_name("FILE|CLASS")
       ->required();
@@ -127,7 +127,7 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
 
 // A file by its ending or because it is there; anything else is the name of a class.
 auto IsFile(const std::string& target) -> bool {
-  if (target.ends_with(".dym") || target.ends_with(".mo")) return true;
+  if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl")) return true;
   return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }
 

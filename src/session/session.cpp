@@ -6,6 +6,7 @@
 
 #include "diag/consumers.h"
 #include "external/external.h"
+#include "lang/acsl/acsl.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
@@ -18,7 +19,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownFileType, Error,
-          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models files .mo", std::string);
+          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl",
+          std::string);
 KERF_DIAG(WhyOfDymola, Error,
           "--why explains Modelica models; a DYMOLA model says its values where it is declared");
 KERF_DIAG(NoClassToTake, Error, "no class is named, and the file defines none");
@@ -79,6 +81,31 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
   sorted.Flush();
   timer.End("flatten");
   return good ? std::move(flat) : std::nullopt;
+}
+
+// Names of constants in values from outside count without regard to case, as in the program.
+void TakeSpelling(const acsl::Program& program, std::vector<transform::GivenValue>& values) {
+  for (transform::GivenValue& given : values) {
+    const base::NameId name = program.names.Find(given.name);
+    if (name.has_value()) given.name = program.names.Written(name);
+  }
+}
+
+auto MakeAcsl(const Request& request, transform::Options& options, source::Buffers& buffers,
+              diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
+  const source::BufferId buffer = buffers.Load(request.file, emitter);
+  if (!buffer.has_value()) return std::nullopt;
+  auto program = acsl::Parse(buffer, buffers, emitter);
+  timer.End("parse");
+  if (!program) return std::nullopt;
+  TakeSpelling(*program, options.values);
+  TakeSpelling(*program, options.starts);
+  acsl::FlattenOptions flatten;
+  for (const transform::GivenValue& given : options.values)
+    flatten.values.emplace_back(given.name, given.value);
+  auto flat = acsl::Flatten(*program, flatten, emitter);
+  timer.End("flatten");
+  return flat;
 }
 
 // A program with the request's files read, and the class that is to be taken.
@@ -161,6 +188,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer);
   if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;

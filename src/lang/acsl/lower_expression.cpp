@@ -1,0 +1,131 @@
+// Expressions with the types of Fortran: whole numbers stay whole until they meet others.
+#include "lang/acsl/flattener.h"
+
+namespace kerf::acsl {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+
+KERF_DIAG(AcslUndefined, Error, "`{}` has no value: nothing defines it", std::string_view);
+KERF_DIAG(AcslNotANumber, Error, "this is not a number");
+KERF_DIAG(AcslNotACondition, Error, "a condition is to be logical, such as `x .GE. y`");
+KERF_DIAG(AcslShapes, Error, "the sizes of these arrays do not fit together");
+
+}  // namespace
+
+auto Flattener::Lower(NodeId root) -> ExprId {
+  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k)
+    lowered_[NodeId{k}] = LowerNode(NodeId{k});
+  return lowered_[root];
+}
+
+auto Flattener::LowerReal(NodeId root) -> ExprId { return ToReal(Lower(root), program_.nodes[root].span); }
+
+auto Flattener::LowerCondition(NodeId root) -> ExprId {
+  const ExprId value = Lower(root);
+  if (value == Pool::kError || pool_.type(value).kind == Kind::Boolean) return value;
+  emitter_.Emit(program_.nodes[root].span, AcslNotACondition);
+  return Pool::kError;
+}
+
+auto Flattener::LowerNode(NodeId id) -> ExprId {
+  if (const auto hoisted = hoisted_.find(id); hoisted != hoisted_.end()) {
+    const Symbol& symbol = SymbolOf(hoisted->second);
+    return symbol.var.has_value() ? Ref(symbol.var) : Pool::kError;
+  }
+  const Node& node = program_.nodes[id];
+  switch (node.kind) {
+    case NodeKind::Number:
+      if (node.is_integer) return pool_.Integer(static_cast<int64_t>(node.value));
+      return pool_.Spelled(node.value, program_.names.lower[node.name]);
+    case NodeKind::Logical:   return pool_.Boolean(node.value != 0);
+    case NodeKind::Text:      return pool_.Text(model_.world->names.Intern(program_.names.lower[node.name]));
+    case NodeKind::Name:      return LowerName(id);
+    case NodeKind::Call:      return LowerCall(id);
+    case NodeKind::Operation: return LowerOperation(node);
+  }
+  return Pool::kError;
+}
+
+auto Flattener::LowerName(NodeId id) -> ExprId {
+  const Node& node = program_.nodes[id];
+  if (const auto found = overrides_.find(node.name); found != overrides_.end()) return found->second;
+  Symbol& symbol = SymbolOf(node.name);
+  if (symbol.role == Role::Time) return pool_.Time();
+  const bool is_initial = place_ == SectionKind::Initial && symbol.initial_var.has_value();
+  const VarId var = is_initial ? symbol.initial_var : symbol.var;
+  if (var.has_value()) return Ref(var);
+  if (!symbol.is_reported) emitter_.Emit(node.span, AcslUndefined, program_.names.Written(node.name));
+  symbol.is_reported = true;
+  return Pool::kError;
+}
+
+auto Flattener::ToReal(ExprId value, Span span) -> ExprId { return ToKind(value, Kind::Real, span); }
+
+auto Flattener::ToKind(ExprId value, Kind kind, Span span) -> ExprId {
+  if (value == Pool::kError || pool_.type(value).kind == kind) return value;
+  expr::Type type = pool_.type(value);
+  if (kind == Kind::Real && type.kind == Kind::Integer) {
+    if (pool_.op(value) == Op::Integer) return pool_.Real(static_cast<double>(pool_.integer(value)));
+    type.kind = Kind::Real;
+    return pool_.Typed(Op::ToReal, type, {value});
+  }
+  if (kind == Kind::Integer && type.kind == Kind::Real) {
+    // Towards zero.
+    const ExprId whole =
+        pool_.Typed(Op::IntegerPart, {Kind::Integer, type.shape, 0}, {pool_.Unary(Op::Abs, value)});
+    return pool_.If(pool_.Binary(Op::Less, value, pool_.Real(0)), pool_.Neg(whole), whole);
+  }
+  if (kind == Kind::Boolean) {
+    emitter_.Emit(span, AcslNotACondition);
+  } else {
+    emitter_.Emit(span, AcslNotANumber);
+  }
+  return Pool::kError;
+}
+
+// Numbers compare as numbers, logical values only for being the same.
+auto Flattener::Relate(Op op, ExprId a, ExprId b, Span span) -> ExprId {
+  const Kind kind_a = pool_.type(a).kind;
+  const bool is_logical = kind_a == Kind::Boolean && pool_.type(b).kind == Kind::Boolean;
+  if (is_logical && (op == Op::Equal || op == Op::NotEqual))
+    return pool_.Typed(op, {Kind::Boolean, expr::kScalar, 0}, {a, b});
+  const bool is_whole = kind_a == Kind::Integer && pool_.type(b).kind == Kind::Integer;
+  if (!is_whole) {
+    a = ToReal(a, span);
+    b = ToReal(b, span);
+  }
+  return pool_.Typed(op, {Kind::Boolean, expr::kScalar, 0}, {a, b});
+}
+
+auto Flattener::LowerOperation(const Node& node) -> ExprId {
+  ExprId a = lowered_[node.operands[0]];
+  ExprId b = lowered_[node.operands.back()];
+  if (a == Pool::kError || b == Pool::kError) return Pool::kError;
+  const Span span_a = program_.nodes[node.operands[0]].span;
+  const Span span_b = program_.nodes[node.operands.back()].span;
+  switch (group_of(node.op)) {
+    case expr::Group::Relation: return Relate(node.op, a, b, node.span);
+    case expr::Group::Logic:
+      a = ToKind(a, Kind::Boolean, span_a);
+      b = ToKind(b, Kind::Boolean, span_b);
+      return node.op == Op::Not ? pool_.Unary(Op::Not, a) : pool_.Binary(node.op, a, b);
+    default: break;
+  }
+  const bool is_whole = pool_.type(a).kind == Kind::Integer && pool_.type(b).kind == Kind::Integer;
+  if (is_whole && node.op == Op::Div)
+    return pool_.Typed(Op::Quotient, {Kind::Integer, expr::kScalar, 0}, {a, b});
+  if (!is_whole || node.op == Op::Pow) {
+    a = ToReal(a, span_a);
+    b = ToReal(b, span_b);
+  }
+  if (a == Pool::kError || b == Pool::kError) return Pool::kError;
+  const ExprId result = node.op == Op::Neg ? pool_.Neg(a) : pool_.Binary(node.op, a, b);
+  if (result == Pool::kError) emitter_.Emit(node.span, AcslShapes);
+  return result;
+}
+
+}  // namespace kerf::acsl
