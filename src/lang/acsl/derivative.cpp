@@ -53,9 +53,11 @@ auto Flattener::IsKnownAtStart(ExprId value) const -> bool {
     stack.pop_back();
     if (pool_.op(id) == Op::Time) return false;
     if (pool_.op(id) == Op::Var) {
-      const flat::Variability variability = model_.vars[pool_.var(id)].variability;
-      if (variability != flat::Variability::Parameter && variability != flat::Variability::Constant)
-        return false;
+      const flat::Var& var = model_.vars[pool_.var(id)];
+      const bool is_constant =
+          var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant;
+      // What INITIAL computes has no binding.
+      if (!is_constant || !var.binding.has_value()) return false;
     }
     const auto operands = pool_.operands(id);
     stack.insert(stack.end(), operands.begin(), operands.end());

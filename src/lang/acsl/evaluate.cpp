@@ -37,8 +37,7 @@ auto Flattener::TryEvaluate(NodeId root) -> std::optional<double> {
     if (node.kind == NodeKind::Operation) {
       const auto a = values.find(node.operands[0]);
       const auto b = values.find(node.operands.back());
-      const bool is_division = node.op == Op::Div && program_.nodes[node.operands[0]].is_integer &&
-                               program_.nodes[node.operands[1]].is_integer;
+      const bool is_division = node.op == Op::Div && IsWhole(node.operands[0]) && IsWhole(node.operands[1]);
       if (a != values.end() && b != values.end()) value = Apply(node.op, a->second, b->second);
       if (value && is_division) value = std::trunc(*value);
     }
@@ -68,12 +67,25 @@ auto Flattener::TryNamed(NameId name) -> std::optional<double> {
   return constant.values[0];
 }
 
+// Whether Fortran would compute with whole numbers.
+auto Flattener::IsWhole(NodeId root) const -> bool {
+  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
+    const Node& node = program_.nodes[NodeId{k}];
+    if (node.kind == NodeKind::Number && !node.is_integer) return false;
+    if (node.kind == NodeKind::Name && !whole_values_.contains(node.name)) return false;
+    if (node.kind == NodeKind::Operation && node.op == Op::Pow) return false;
+  }
+  return true;
+}
+
 void Flattener::EvaluateFixed() {
   for (const Constant& constant : program_.constants) {
     if (!constant.is_fixed) continue;
     const auto value = TryEvaluate(constant.expression);
     if (!value) emitter_.Emit(constant.span, AcslParameterValue, program_.names.Written(constant.name));
     fixed_values_[constant.name] = value.value_or(0);
+    const bool is_whole = SymbolOf(constant.name).kind == expr::Kind::Integer || IsWhole(constant.expression);
+    if (is_whole) whole_values_.insert(constant.name);
   }
 }
 

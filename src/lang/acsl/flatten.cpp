@@ -53,7 +53,7 @@ void Flattener::AddInitialVars() {
     const std::string name = fmt::format("{}_initial", program_.names.Written(symbol.name));
     const NameId hidden = Hidden(name, symbol.span);
     SymbolOf(hidden).dims = symbol.dims;
-    symbol.initial_var = AddVar(hidden, symbol.kind, flat::Variability::Discrete, symbol.span);
+    symbol.initial_var = AddVar(hidden, symbol.kind, flat::Variability::Parameter, symbol.span);
     SetStart(symbol.initial_var, Zero(symbol.kind), false);
   }
 }

@@ -36,6 +36,7 @@ class Flattener {
   auto Hidden(std::string_view wanted, Span span) -> NameId;
   void CollectDeclarations();
   void EvaluateFixed();
+  [[nodiscard]] auto IsWhole(NodeId root) const -> bool;
   void CollectSettings();
   void CollectAssignments();
   void NoteAssignments(const std::vector<Statement>& body, SectionKind kind);
@@ -173,6 +174,8 @@ class Flattener {
 
   // random.cpp
   auto Seed() -> ExprId;
+  auto FirstSeed() -> flat::Statement;
+  void SettleSeed();
   auto Uniform(std::vector<flat::Statement>& out, Span span) -> ExprId;
   auto Gaussian(std::vector<flat::Statement>& out, Span span) -> ExprId;
 
@@ -192,6 +195,8 @@ class Flattener {
   std::unordered_set<uint32_t> continuous_;
   // Values of PARAMETERs.
   std::unordered_map<NameId, double> fixed_values_;
+  // Those made of whole numbers alone.
+  std::unordered_set<NameId> whole_values_;
   // What names mean in the statements at work: loop variables and states that have been set.
   std::unordered_map<NameId, ExprId> overrides_;
   // Expressions of nodes, while one expression is lowered.
@@ -210,6 +215,7 @@ class Flattener {
   // Of `SCHEDULE … .AT.` outside DERIVATIVE: the time, by the number of the statement.
   std::unordered_map<uint32_t, ExprId> at_vars_;
   ExprId seed_;
+  bool draws_at_events_ = false;
   std::optional<double> stop_;
   bool has_end_ = false;
 };

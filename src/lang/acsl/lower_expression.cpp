@@ -55,6 +55,7 @@ auto Flattener::LowerName(NodeId id) -> ExprId {
   if (const auto found = overrides_.find(node.name); found != overrides_.end()) return found->second;
   Symbol& symbol = SymbolOf(node.name);
   if (symbol.role == Role::Time) return pool_.Time();
+  if (whole_values_.contains(node.name)) return pool_.Integer(static_cast<int64_t>(fixed_values_[node.name]));
   const bool is_initial = place_ == SectionKind::Initial && symbol.initial_var.has_value();
   const VarId var = is_initial ? symbol.initial_var : symbol.var;
   if (var.has_value()) return Ref(var);
@@ -74,6 +75,7 @@ auto Flattener::ToKind(ExprId value, Kind kind, Span span) -> ExprId {
     return pool_.Typed(Op::ToReal, type, {value});
   }
   if (kind == Kind::Integer && type.kind == Kind::Real) {
+    if (pool_.IsNumber(value)) return pool_.Integer(static_cast<int64_t>(pool_.number(value)));
     // Towards zero.
     const ExprId whole =
         pool_.Typed(Op::IntegerPart, {Kind::Integer, type.shape, 0}, {pool_.Unary(Op::Abs, value)});

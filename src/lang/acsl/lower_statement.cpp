@@ -94,7 +94,11 @@ void Flattener::LowerDo(const Statement& statement, std::vector<flat::Statement>
   flat::Statement loop;
   loop.kind = FlatKind::For;
   loop.origin = OriginAt(statement.span);
-  const auto bound = [&](NodeId id) { return ToKind(Lower(id), Kind::Integer, program_.nodes[id].span); };
+  // The number of passes is known before the run where it can be.
+  const auto bound = [&](NodeId id) {
+    if (const auto value = TryEvaluate(id)) return pool_.Integer(static_cast<int64_t>(*value));
+    return ToKind(Lower(id), Kind::Integer, program_.nodes[id].span);
+  };
   const ExprId first = bound(statement.value);
   const ExprId last = bound(statement.last);
   const ExprId step = statement.step.has_value() ? bound(statement.step) : pool_.Integer(1);

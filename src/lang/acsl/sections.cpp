@@ -82,6 +82,8 @@ void Flattener::EmitInitial() {
       }
     }
   }
+  // Draws in INITIAL begin from the first seed.
+  if (seed_.has_value()) algorithm.statements.insert(algorithm.statements.begin(), FirstSeed());
   if (!algorithm.statements.empty()) model_.algorithms.push_back(std::move(algorithm));
 }
 
@@ -89,7 +91,10 @@ auto Flattener::AtVar(const Statement& statement) -> ExprId {
   const auto found = at_vars_.find(statement.serial);
   if (found != at_vars_.end()) return found->second;
   const std::string name = fmt::format("{}_at", program_.names.Written(statement.name));
-  const ExprId var = HiddenVar(name, Kind::Real, Variability::Discrete, pool_.Real(kNever), statement.span);
+  // Scheduled from INITIAL, the time stays as it is.
+  const Variability variability =
+      place_ == SectionKind::Initial ? Variability::Parameter : Variability::Discrete;
+  const ExprId var = HiddenVar(name, Kind::Real, variability, pool_.Real(kNever), statement.span);
   return at_vars_[statement.serial] = var;
 }
 
@@ -109,7 +114,8 @@ void Flattener::EmitSchedules(const std::vector<Statement>& body) {
     std::vector<ExprId>& conditions = schedules_[statement.name];
     if (statement.how == Tok::At && place_ != SectionKind::Derivative) {
       const ExprId at = AtVar(statement);
-      const ExprId before = pool_.Typed(Op::Pre, pool_.type(at), {at});
+      const bool is_fixed = place_ == SectionKind::Initial;
+      const ExprId before = is_fixed ? at : pool_.Typed(Op::Pre, pool_.type(at), {at});
       conditions.push_back(pool_.Binary(Op::GreaterEqual, pool_.Time(), before));
       continue;
     }
@@ -149,6 +155,7 @@ void Flattener::EmitEvents() {
     if (section.kind == SectionKind::Terminal) EmitTerminal(section);
   }
   EmitReinits();
+  SettleSeed();
   if (events_.empty()) return;
   flat::Algorithm algorithm;
   algorithm.owner = base::PathStore::kRoot;

@@ -172,9 +172,10 @@ void Flattener::DecideRoles() {
       symbol->role = Role::State;
     } else if (symbol->in_derivative) {
       symbol->role = Role::Algebraic;
-    } else if (symbol->in_event || (symbol->n_in_initial > 0 && symbol->role != Role::Parameter) ||
-               (symbol->n_in_initial > 0 && symbol->constant)) {
+    } else if (symbol->in_event) {
       symbol->role = Role::Discrete;
+    } else if (symbol->n_in_initial > 0 && (symbol->role != Role::Parameter || symbol->constant)) {
+      symbol->role = Role::Computed;
     }
   }
 }

@@ -22,8 +22,10 @@ enum class Role : uint8_t {
   Fixed,
   State,
   Algebraic,
-  // Changes in DISCRETE, DYNAMIC or TERMINAL, or is computed step by step in INITIAL.
+  // Changes in DISCRETE, DYNAMIC or TERMINAL.
   Discrete,
+  // Computed step by step in INITIAL, and constant afterwards.
+  Computed,
 };
 
 struct Symbol {

@@ -40,7 +40,8 @@ void Flattener::SetStart(VarId var, ExprId start, bool is_fixed) {
   flat::Attributes attributes;
   attributes.start = start;
   attributes.fixed = is_fixed;
-  if (is_fixed) attributes.fixed_value = pool_.Boolean(true);
+  const bool is_parameter = model_.vars[var].variability == Variability::Parameter;
+  if (is_fixed || is_parameter) attributes.fixed_value = pool_.Boolean(is_fixed);
   model_.vars[var].attributes = model_.attributes.Add(attributes);
 }
 
@@ -52,6 +53,7 @@ auto Flattener::HiddenVar(std::string_view wanted, expr::Kind kind, Variability 
   symbol.kind = kind;
   symbol.var = AddVar(name, kind, variability, span);
   if (start.has_value()) SetStart(symbol.var, start, variability == Variability::Discrete);
+  if (variability == Variability::Parameter) symbol.role = Role::Computed;
   return Ref(symbol.var);
 }
 
@@ -129,8 +131,11 @@ void Flattener::MakeVar(Symbol& symbol) {
     case Role::Algebraic:
       symbol.var = AddVar(symbol.name, symbol.kind, Variability::Continuous, symbol.span);
       return;
-    case Role::Discrete: {
-      symbol.var = AddVar(symbol.name, symbol.kind, Variability::Discrete, symbol.span);
+    case Role::Discrete:
+    case Role::Computed: {
+      const bool is_computed = symbol.role == Role::Computed;
+      symbol.var = AddVar(symbol.name, symbol.kind,
+                          is_computed ? Variability::Parameter : Variability::Discrete, symbol.span);
       const ExprId value = ConstantValue(symbol);
       // What INITIAL computes needs no start of its own.
       SetStart(symbol.var, value.has_value() ? value : Zero(symbol.kind), symbol.n_in_initial == 0);
