@@ -13,7 +13,8 @@ using expr::Pool;
 
 KERF_DIAG(AcslUnknownFunction, Error, "there is no function, array or table `{}`", std::string_view);
 KERF_DIAG(AcslArgumentCount, Error, "`{}` takes {}, not {}", std::string_view, std::string, size_t);
-KERF_DIAG(AcslSubscriptCount, Error, "`{}` has {} dimensions, not {}", std::string_view, size_t, size_t);
+KERF_DIAG(AcslSubscriptCount, Error, "`{}` takes another number of subscripts: {}, not {}", std::string_view,
+          size_t, size_t);
 KERF_DIAG(AcslOperatorPlace, Error, "`{}` belongs into DERIVATIVE, outside of PROCEDURAL", std::string_view);
 
 struct PlainFunction {

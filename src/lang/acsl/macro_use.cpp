@@ -8,8 +8,8 @@ namespace kerf::acsl {
 
 namespace {
 
-KERF_DIAG(AcslMacroArguments, Error, "the macro `{}` takes {} arguments, not {}", std::string_view, size_t,
-          size_t);
+KERF_DIAG(AcslMacroArguments, Error, "the macro `{}` has another number of parameters: {}, not {}",
+          std::string_view, size_t, size_t);
 KERF_DIAG(AcslMacroDepth, Error, "the macro `{}` uses itself without end, or too much text comes of it",
           std::string_view);
 KERF_DIAG(AcslMacroDirective, Error, "this is not a directive of macros that Kerf knows");

@@ -14,11 +14,19 @@ constexpr int kMaxBlocks = 100;
 
 }  // namespace
 
+// Of all that is open at the end of the text only the innermost is told.
+auto Parser::LacksEnd(const Token& first, const std::string& what) -> bool {
+  if (!has_open_) emitter_.Emit(first.span(), AcslOpenBlock, what);
+  has_open_ = true;
+  return false;
+}
+
 // Ends are words written together (ENDIF) or apart (END IF).
 auto Parser::ReadBlock(std::vector<Statement>& body, std::span<const std::string_view> ends) -> bool {
   if (++block_depth_ > kMaxBlocks) {
     emitter_.Emit(Peek().span(), AcslDeepBlock);
     --block_depth_;
+    has_open_ = true;
     while (!Is(Tok::End)) Take();
     return false;
   }
@@ -53,8 +61,7 @@ auto Parser::ReadIfBlock(Statement& statement) -> bool {
   static constexpr auto kEnds = std::to_array<std::string_view>({"endif", "else", "elseif"});
   const Token first = Take();
   if (!ReadBlock(statement.body, kEnds)) {
-    emitter_.Emit(first.span(), AcslOpenBlock, "IF");
-    return false;
+    return LacksEnd(first, "IF");
   }
   const std::string_view word = Word();
   const bool is_else_if = word == "elseif" || (word == "else" && Word(1) == "if");
@@ -71,8 +78,7 @@ auto Parser::ReadIfBlock(Statement& statement) -> bool {
     Take();
     static constexpr auto kLast = std::to_array<std::string_view>({"endif"});
     if (!ReadBlock(statement.else_body, kLast)) {
-      emitter_.Emit(first.span(), AcslOpenBlock, "IF");
-      return false;
+      return LacksEnd(first, "IF");
     }
   }
   if (Word() == "end") Take();
@@ -100,8 +106,7 @@ auto Parser::ReadDo(Statement& statement) -> bool {
   if (!has_label) {
     static constexpr auto kEnds = std::to_array<std::string_view>({"enddo"});
     if (!ReadBlock(statement.body, kEnds)) {
-      emitter_.Emit(first.span(), AcslOpenBlock, "DO");
-      return false;
+      return LacksEnd(first, "DO");
     }
     if (Word() == "end") Take();
     Take();
@@ -119,8 +124,7 @@ auto Parser::ReadDo(Statement& statement) -> bool {
   }
   --block_depth_;
   if (!is_closed) {
-    emitter_.Emit(first.span(), AcslOpenBlock, "DO");
-    return false;
+    return LacksEnd(first, "DO");
   }
   // The end of the statement went with the last one of the body.
   --pos_;
@@ -137,8 +141,7 @@ auto Parser::ReadProcedural(Statement& statement) -> bool {
   }
   static constexpr auto kEnds = std::to_array<std::string_view>({"end"});
   if (!ReadBlock(statement.body, kEnds)) {
-    emitter_.Emit(first.span(), AcslOpenBlock, "PROCEDURAL");
-    return false;
+    return LacksEnd(first, "PROCEDURAL");
   }
   Take();
   return true;

@@ -75,11 +75,16 @@ void Parser::Run() {
       ReadItem(outside);
     }
   }
-  if (has_head && !has_end) emitter_.Emit(program_.span, AcslOpenSection, "PROGRAM");
+  if (has_head && !has_end) TellOpen(program_.span, SectionKind::Program);
   while (Accept(Tok::Separator)) {
   }
   if (!Is(Tok::End)) emitter_.Emit(Peek().span(), AcslAfterEnd);
   CheckOutside(outside);
+}
+
+void Parser::TellOpen(Span span, SectionKind kind) {
+  if (!has_open_) emitter_.Emit(span, AcslOpenSection, TitleOf(kind));
+  has_open_ = true;
 }
 
 // Without sections the program is one DERIVATIVE.
@@ -108,6 +113,7 @@ void Parser::ReadSection(SectionKind parent) {
     emitter_.Emit(first.span(), AcslSectionPlace, TitleOf(section.kind), TitleOf(parent));
   constexpr int kMaxSections = 10;
   if (++block_depth_ > kMaxSections) {
+    has_open_ = true;
     while (!Is(Tok::End)) Take();
   }
   bool has_end = false;
@@ -122,7 +128,7 @@ void Parser::ReadSection(SectionKind parent) {
     }
   }
   --block_depth_;
-  if (!has_end) emitter_.Emit(first.span(), AcslOpenSection, TitleOf(section.kind));
+  if (!has_end) TellOpen(first.span(), section.kind);
   const bool is_single = section.kind == SectionKind::Initial || section.kind == SectionKind::Dynamic ||
                          section.kind == SectionKind::Terminal;
   for (const Section& other : program_.sections) {

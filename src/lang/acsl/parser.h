@@ -61,6 +61,7 @@ class Parser {
   // parse_block.cpp
   auto ReadIf(Statement& statement) -> bool;
   auto ReadIfBlock(Statement& statement) -> bool;
+  auto LacksEnd(const Token& first, const std::string& what) -> bool;
   // Statements up to one of the words that end the block, which is left; false at the end of the text.
   auto ReadBlock(std::vector<Statement>& body, std::span<const std::string_view> ends) -> bool;
   auto ReadDo(Statement& statement) -> bool;
@@ -83,6 +84,7 @@ class Parser {
   void ReadErrorLimits();
 
   // parse_program.cpp
+  void TellOpen(Span span, SectionKind kind);
   void ReadSection(SectionKind parent);
   void ReadItem(Section& section);
   auto AtSectionWord() const -> std::optional<SectionKind>;
@@ -94,6 +96,8 @@ class Parser {
   int depth_ = 0;
   int block_depth_ = 0;
   uint32_t n_statements_ = 0;
+  // Something without end has been told.
+  bool has_open_ = false;
   Program& program_;
   diag::Emitter& emitter_;
 };

@@ -165,8 +165,9 @@ void Flattener::EmitEvents() {
 }
 
 void Flattener::EmitDiscrete(const Section& section) {
-  const std::vector<ExprId> conditions = ConditionsOf(section);
+  std::vector<ExprId> conditions = ConditionsOf(section);
   if (conditions.empty()) {
+    conditions.push_back(pool_.Boolean(false));
     const std::string_view name = section.name.has_value() ? program_.names.Written(section.name) : "";
     emitter_.Emit(section.span, AcslNeverRuns, name);
   }
@@ -212,12 +213,11 @@ void Flattener::RunSection(const Section& section, const std::vector<ExprId>& co
   }
   LowerBody(section.statements, body);
   overrides_.clear();
-  if (!conditions.empty()) events_.push_back(WhenOf(conditions, std::move(body), section.span));
+  events_.push_back(WhenOf(conditions, std::move(body), section.span));
 }
 
 void Flattener::EmitReinits() {
   for (const auto& [index, conditions] : reinits_) {
-    if (conditions.empty()) continue;
     const VarId state{index};
     const Span span = model_.world->origins[model_.vars[state].origin].span;
     flat::Statement reinit;

@@ -10,9 +10,9 @@ namespace kerf::acsl {
 
 namespace {
 
-KERF_DIAG(AcslAlgebraicLoop, Error, "algebraic loop: {} need each other; IMPL can solve it", std::string);
+KERF_DIAG(AcslAlgebraicLoop, Error, "algebraic loop through {}; only IMPL may close one", std::string);
 KERF_DIAG(AcslProceduralLoop, Error,
-          "a PROCEDURAL stands in a loop: {} need each other, and what is inside it keeps its order",
+          "loop through {} with a PROCEDURAL in it, whose inside keeps its order; divide it, or use IMPL",
           std::string);
 KERF_NOTE(AcslLoopMember, "this belongs to the loop");
 
