@@ -91,12 +91,9 @@ void Flattener::EvaluateFixed() {
 
 auto Flattener::SettingValue(const std::optional<Setting>& setting, std::string_view default_name,
                              double otherwise) const -> double {
+  const std::string wanted(setting ? program_.names.lower[setting->name] : default_name);
   for (const auto& [given, value] : options_.values) {
-    const NameId name = program_.names.Find(given);
-    if (setting ? name == setting->name
-                : given.size() == default_name.size() && program_.names.Find(default_name) == name &&
-                      name.has_value())
-      return value;
+    if (acsl::Lower(given) == wanted) return value;
   }
   return setting && setting->value != 0 ? setting->value : otherwise;
 }

@@ -6,16 +6,12 @@
 
 namespace kerf::acsl {
 
-namespace {
-
 auto Lower(std::string_view text) -> std::string {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return lower;
 }
-
-}  // namespace
 
 auto Names::Intern(std::string_view written) -> NameId {
   const NameId name = lower.Intern(Lower(written));

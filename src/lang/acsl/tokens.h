@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -42,6 +43,8 @@ struct Token {
 
   [[nodiscard]] auto span() const -> Span { return {buffer, begin, end}; }
 };
+
+auto Lower(std::string_view text) -> std::string;
 
 // Names in lower case, and how each was first written.
 struct Names {
