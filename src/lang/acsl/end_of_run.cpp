@@ -70,7 +70,8 @@ auto Flattener::RestOfEnd(const Statement& statement, bool at_points) -> ExprId 
       constexpr double kSlack = 1e-6;
       double points = std::ceil((*limit - begin) / step - kSlack);
       if (is_strict && std::abs(points - (*limit - begin) / step) < kSlack) ++points;
-      if (at_points) limit = begin + std::max(points, 0.0) * step;
+      const double point = begin + std::max(points, 0.0) * step;
+      if (at_points && std::abs(point - *limit) > kSlack * step) limit = point;
       stop_ = stop_ ? std::min(*stop_, *limit) : *limit;
       continue;
     }
