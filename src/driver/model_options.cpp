@@ -34,10 +34,10 @@ Reporter::Reporter(const Context& context)
 
 void ModelOptions::AddFile(CLI::App& command) {
   command
-      .add_option(
-          "TARGET", targets,
-          "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the last one in "
-          "the last file); a class of a library on the path needs no file")
+      .add_option("TARGET", targets,
+                  "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the "
+                  "last one in "
+                  "the last file); a class of a library on the path needs no file")
       ->type_name("FILE|CLASS")
       ->required();
   command

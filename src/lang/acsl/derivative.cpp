@@ -7,7 +7,10 @@ using expr::Op;
 using expr::Pool;
 
 void Flattener::AddEquation(ExprId lhs, ExprId rhs, Span span, bool is_initial) {
-  if (lhs == Pool::kError || rhs == Pool::kError) return;
+  if (lhs == Pool::kError || rhs == Pool::kError || pool_.type(lhs).shape != pool_.type(rhs).shape) {
+    if (!Fail()) ReportShapes(span);
+    return;
+  }
   flat::Equation equation;
   equation.lhs = lhs;
   equation.rhs = rhs;

@@ -53,6 +53,7 @@ class Flattener {
   void AddAssigned(const std::vector<Statement>& body, std::vector<Target>& targets) const;
   void HoistOperators(NodeId root, NameId target, bool keeps_root);
   void NoteRuleTargets();
+  void NoteFlag(const Node& call);
   [[nodiscard]] auto IsOperator(NodeId node) const -> bool;
 
   // sort_rules.cpp
@@ -83,6 +84,8 @@ class Flattener {
   auto LowerName(NodeId id) -> ExprId;
   auto LowerOperation(const Node& node) -> ExprId;
   auto ToReal(ExprId value, Span span) -> ExprId;
+  auto ReportShapes(Span span) -> ExprId;
+  [[nodiscard]] auto IsScalar(ExprId value) const -> bool;
   auto ToKind(ExprId value, expr::Kind kind, Span span) -> ExprId;
   auto Relate(expr::Op op, ExprId a, ExprId b, Span span) -> ExprId;
 

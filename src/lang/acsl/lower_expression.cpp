@@ -16,9 +16,20 @@ KERF_DIAG(AcslShapes, Error, "the sizes of these arrays do not fit together");
 
 }  // namespace
 
+auto Flattener::IsScalar(ExprId value) const -> bool { return pool_.type(value).shape == expr::kScalar; }
+
+auto Flattener::ReportShapes(Span span) -> ExprId {
+  emitter_.Emit(span, AcslShapes);
+  return Pool::kError;
+}
+
+// What the pool refuses without a reason of ours is an operation on arrays that do not fit.
 auto Flattener::Lower(NodeId root) -> ExprId {
-  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k)
-    lowered_[NodeId{k}] = LowerNode(NodeId{k});
+  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
+    const NodeId id{k};
+    lowered_[id] = LowerNode(id);
+    if (lowered_[id] == Pool::kError && !Fail()) ReportShapes(program_.nodes[id].span);
+  }
   return lowered_[root];
 }
 
@@ -26,9 +37,9 @@ auto Flattener::LowerReal(NodeId root) -> ExprId { return ToReal(Lower(root), pr
 
 auto Flattener::LowerCondition(NodeId root) -> ExprId {
   const ExprId value = Lower(root);
-  if (value == Pool::kError || pool_.type(value).kind == Kind::Boolean) return value;
-  emitter_.Emit(program_.nodes[root].span, AcslNotACondition);
-  return Pool::kError;
+  if (value == Pool::kError) return value;
+  if (!IsScalar(value)) return ReportShapes(program_.nodes[root].span);
+  return ToKind(value, Kind::Boolean, program_.nodes[root].span);
 }
 
 auto Flattener::LowerNode(NodeId id) -> ExprId {
@@ -91,6 +102,7 @@ auto Flattener::ToKind(ExprId value, Kind kind, Span span) -> ExprId {
 
 // Numbers compare as numbers, logical values only for being the same.
 auto Flattener::Relate(Op op, ExprId a, ExprId b, Span span) -> ExprId {
+  if (!IsScalar(a) || !IsScalar(b)) return ReportShapes(span);
   const Kind kind_a = pool_.type(a).kind;
   const bool is_logical = kind_a == Kind::Boolean && pool_.type(b).kind == Kind::Boolean;
   if (is_logical && (op == Op::Equal || op == Op::NotEqual))
@@ -114,6 +126,7 @@ auto Flattener::LowerOperation(const Node& node) -> ExprId {
     case expr::Group::Logic:
       a = ToKind(a, Kind::Boolean, span_a);
       b = ToKind(b, Kind::Boolean, span_b);
+      if (!IsScalar(a) || !IsScalar(b)) return ReportShapes(node.span);
       return node.op == Op::Not ? pool_.Unary(Op::Not, a) : pool_.Binary(node.op, a, b);
     default: break;
   }
@@ -126,8 +139,7 @@ auto Flattener::LowerOperation(const Node& node) -> ExprId {
   }
   if (a == Pool::kError || b == Pool::kError) return Pool::kError;
   const ExprId result = node.op == Op::Neg ? pool_.Neg(a) : pool_.Binary(node.op, a, b);
-  if (result == Pool::kError) emitter_.Emit(node.span, AcslShapes);
-  return result;
+  return result == Pool::kError ? ReportShapes(node.span) : result;
 }
 
 }  // namespace kerf::acsl

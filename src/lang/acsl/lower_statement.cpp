@@ -68,6 +68,10 @@ void Flattener::LowerAssignment(const Statement& statement, std::vector<flat::St
   const ExprId value = Lower(statement.value);
   const ExprId to = LowerTarget(target);
   if (value == Pool::kError || to == Pool::kError) return;
+  if (pool_.type(value).shape != pool_.type(to).shape) {
+    ReportShapes(statement.span);
+    return;
+  }
   out.insert(out.end(), pending_.begin(), pending_.end());
   pending_.clear();
   out.push_back(Assign(to, ToKind(value, pool_.type(to).kind, statement.span), statement.span));
@@ -154,7 +158,8 @@ void Flattener::LowerCallStatement(const Statement& statement, std::vector<flat:
   const std::string_view name = program_.names.lower[statement.name];
   if (name == "logd") return;
   const Node& call = program_.nodes[statement.value];
-  if ((name == "unifi" || name == "gausi") && call.operands.size() == 1) {
+  const bool is_seed = (name == "unifi" || name == "gausi") && call.operands.size() == 1;
+  if (is_seed && place_ != SectionKind::Derivative) {
     out.push_back(Assign(Seed(), LowerReal(call.operands[0]), statement.span));
     return;
   }

@@ -61,12 +61,15 @@ void Flattener::AddRule(const Statement& statement) {
     }
     case StatementKind::Schedule:
     case StatementKind::Terminate: HoistOperators(statement.value, statement.name, false); return;
+    case StatementKind::Call:      {
+      std::vector<flat::Statement> nothing;
+      return LowerCallStatement(statement, nothing);
+    }
     case StatementKind::Continue:
-    case StatementKind::Call:
-    case StatementKind::Broken:    return;
+    case StatementKind::Broken:   return;
     case StatementKind::If:
     case StatementKind::Do:
-    case StatementKind::GoTo:      emitter_.Emit(statement.span, AcslOnlyInProcedural); return;
+    case StatementKind::GoTo:     emitter_.Emit(statement.span, AcslOnlyInProcedural); return;
   }
 }
 
@@ -97,6 +100,18 @@ void Flattener::HoistOperators(NodeId root, NameId target, bool keeps_root) {
   }
 }
 
+// The flag of IMPL says whether the iteration failed; here a failure ends the run.
+void Flattener::NoteFlag(const Node& call) {
+  constexpr size_t kFlag = 3;
+  if (call.operands.size() <= kFlag || program_.nodes[call.operands[kFlag]].kind != NodeKind::Name) return;
+  Symbol& symbol = SymbolOf(program_.nodes[call.operands[kFlag]].name);
+  if (symbol.role != Role::Unknown) return;
+  symbol.role = Role::Parameter;
+  symbol.kind = expr::Kind::Boolean;
+  symbol.setting = 0;
+  symbol.span = call.span;
+}
+
 void Flattener::NoteRuleTargets() {
   std::map<std::pair<uint32_t, std::string>, Span> seen;
   for (const Rule& rule : rules_) {
@@ -106,6 +121,7 @@ void Flattener::NoteRuleTargets() {
       emitter_.Emit(rule.span, AcslTargetCount, op.empty() ? "the expression" : op, Results(n_results),
                     Results(rule.targets.size()));
     }
+    if (op == "impl") NoteFlag(program_.nodes[rule.value]);
     for (const Target& target : rule.targets) {
       std::string key;
       for (const NodeId subscript : target.subscripts)

@@ -59,6 +59,7 @@ auto Flattener::HiddenVar(std::string_view wanted, expr::Kind kind, Variability 
 
 // The declared value, or nothing.
 auto Flattener::ConstantValue(const Symbol& symbol) -> ExprId {
+  if (symbol.setting && symbol.kind == expr::Kind::Boolean) return pool_.Boolean(*symbol.setting != 0);
   if (symbol.setting) return pool_.Real(*symbol.setting);
   if (!symbol.constant) return {};
   const Constant& constant = program_.constants[*symbol.constant];
