@@ -13,7 +13,10 @@ namespace {
 
 KERF_DIAG(AcslCommandUnknown, Error, "there is no command or PROCED `{}`", std::string_view);
 KERF_DIAG(AcslCommandSyntax, Error, "this cannot stand in a command `{}`", std::string_view);
+KERF_DIAG(AcslTooManyCommands, Error, "with this PROCED there are more than {} commands", size_t);
 KERF_DIAG(AcslOpenProced, Error, "PROCED `{}` has no END", std::string_view);
+
+constexpr size_t kMaxCommands = 10'000;
 
 struct CommandWord {
   std::string_view word;
@@ -69,6 +72,11 @@ class CommandReader {
     while (Kind() != Tok::End && Kind() != Tok::Separator) ++pos_;
   }
 
+  void Refuse(std::string_view command) {
+    emitter_.Emit(tokens_[pos_].span(), AcslCommandSyntax, command);
+    Skip();
+  }
+
   void Read(std::vector<Command>& out) {
     const Token first = tokens_[pos_];
     if (Word() == "proced") return ReadProced();
@@ -78,6 +86,10 @@ class CommandReader {
       ++pos_;
       // A copy, because the list may be the one inside of which it stands.
       const std::vector<Command> contents = proced->second;
+      if (out.size() + contents.size() > kMaxCommands) {
+        emitter_.Emit(first.span(), AcslTooManyCommands, kMaxCommands);
+        return;
+      }
       out.insert(out.end(), contents.begin(), contents.end());
       return;
     }
@@ -94,8 +106,7 @@ class CommandReader {
       if (Kind() == Tok::Comma) {
         ++pos_;
       } else if (!ReadItem(command)) {
-        emitter_.Emit(tokens_[pos_].span(), AcslCommandSyntax, names_.Written(first.name));
-        return Skip();
+        return Refuse(names_.Written(first.name));
       }
     }
     out.push_back(std::move(command));
@@ -105,11 +116,15 @@ class CommandReader {
   void ReadProced() {
     ++pos_;
     const Token name = tokens_[pos_];
+    if (name.kind != Tok::Word) return Refuse("PROCED");
     Skip();
     std::vector<Command> body;
     while (Kind() != Tok::End && Word() != "end") {
       if (Kind() == Tok::Separator) {
         ++pos_;
+      } else if (Word() == "proced") {
+        // One cannot be defined inside of another.
+        Refuse("PROCED");
       } else {
         Read(body);
       }

@@ -38,6 +38,7 @@ class MacroExpander {
 
   // macro_use.cpp
   void Use(const Macro& macro, const std::vector<TokenLine>& arguments, const Token& place);
+  void GiveUp(const Macro& macro, const Token& place);
   // What a directive does; the next line to go on with, or none to leave the macro.
   auto Directive(const Macro& macro, const TokenLine& line, size_t k, TokenMap& map) -> size_t;
   auto FindLabel(const Macro& macro, NameId label) const -> size_t;
@@ -50,6 +51,7 @@ class MacroExpander {
   std::vector<Token> out_;
   int depth_ = 0;
   size_t n_uses_ = 0;
+  bool gave_up_ = false;
 };
 
 }  // namespace kerf::acsl

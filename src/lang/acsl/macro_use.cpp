@@ -17,6 +17,8 @@ KERF_DIAG(AcslMacroLabel, Error, "the macro `{}` has no label `{}`", std::string
 
 constexpr int kMaxDepth = 50;
 constexpr size_t kMaxTokens = 2'000'000;
+constexpr size_t kMaxUses = 100'000;
+constexpr size_t kMaxLine = 100'000;
 // Jumps inside a macro that lead back are loops; this many steps are enough for any.
 constexpr size_t kMaxSteps = 100'000;
 
@@ -43,13 +45,15 @@ auto MacroExpander::Substituted(const TokenLine& line, const TokenMap& map) cons
   return result;
 }
 
+// One message; what is still to come is left out.
+void MacroExpander::GiveUp(const Macro& macro, const Token& place) {
+  emitter_.Emit(place.span(), AcslMacroDepth, names_.Written(macro.name));
+  gave_up_ = true;
+}
+
 void MacroExpander::Use(const Macro& macro, const std::vector<TokenLine>& arguments, const Token& place) {
-  if (depth_ >= kMaxDepth || out_.size() > kMaxTokens) {
-    emitter_.Emit(place.span(), AcslMacroDepth, names_.Written(macro.name));
-    // No use after this one is expanded.
-    macros_.erase(macro.name);
-    return;
-  }
+  if (gave_up_) return;
+  if (depth_ >= kMaxDepth || out_.size() > kMaxTokens || n_uses_ > kMaxUses) return GiveUp(macro, place);
   TokenMap map = macro.standard_values;
   const size_t n = macro.parameters.size();
   for (size_t k = 0; k < arguments.size() && k < n; ++k) {
@@ -63,21 +67,22 @@ void MacroExpander::Use(const Macro& macro, const std::vector<TokenLine>& argume
   }
   ++depth_;
   ++n_uses_;
-  // A copy: the definition may go when it turns out to have no end.
-  const Macro body = macro;
   size_t n_steps = 0;
-  for (size_t k = 0; k < body.body.size() && ++n_steps < kMaxSteps;) {
-    TokenLine line = body.body[k];
+  for (size_t k = 0; k < macro.body.size() && !gave_up_;) {
+    if (++n_steps > kMaxSteps) return GiveUp(macro, place);
+    TokenLine line = macro.body[k];
     const bool has_label = line.size() > 2 && line[0].kind == Tok::Word &&
                            (line[1].kind == Tok::DotDot || line[1].kind == Tok::Colon) &&
                            WordOf(line, 2) == "macro";
     if (has_label) line.erase(line.begin(), line.begin() + 2);
     if (WordOf(line, 0) == "macro") {
-      k = Directive(body, line, k, map);
-    } else {
-      ExpandLine(Substituted(line, map));
-      ++k;
+      k = Directive(macro, line, k, map);
+      continue;
     }
+    line = Substituted(line, map);
+    if (line.size() > kMaxLine) return GiveUp(macro, place);
+    ExpandLine(line);
+    ++k;
   }
   --depth_;
 }
