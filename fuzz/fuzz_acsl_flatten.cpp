@@ -15,7 +15,7 @@ auto LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) -> int {
   kerf::diag::ConsoleConsumer consumer([&](std::string_view part) { n_printed += part.size(); }, buffers,
                                        true);
   kerf::diag::Emitter emitter(consumer);
-  auto program = kerf::acsl::Parse(buffer, buffers, emitter);
+  auto program = kerf::acsl::Parse({&buffer, 1}, buffers, emitter);
   if (!program) return 0;
   const auto flat = kerf::acsl::Flatten(*program, {}, emitter);
   KERF_CHECK(flat.has_value() || n_printed > 0);

@@ -15,7 +15,7 @@ auto LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) -> int {
   kerf::diag::ConsoleConsumer consumer([&](std::string_view part) { n_printed += part.size(); }, buffers,
                                        true);
   kerf::diag::Emitter emitter(consumer);
-  const bool is_good = kerf::acsl::Parse(buffer, buffers, emitter).has_value();
+  const bool is_good = kerf::acsl::Parse({&buffer, 1}, buffers, emitter).has_value();
   // A refusal without a message would leave the user alone.
   KERF_CHECK(is_good || n_printed > 0);
   static_cast<void>(kerf::acsl::ReadCommands(buffer, buffers, emitter));

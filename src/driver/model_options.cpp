@@ -150,7 +150,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
   for (const std::string& library : options.libraries) {
     // That a model file cannot be read is told when it is.
-    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo");
+    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo") || library.ends_with(".csl");
     std::error_code error;
     if (is_model || std::filesystem::exists(library, error)) continue;
     emitter.Emit({}, NoLibraryFolder, library);

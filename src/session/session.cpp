@@ -6,10 +6,10 @@
 
 #include "diag/consumers.h"
 #include "external/external.h"
-#include "lang/acsl/acsl.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "session/read_acsl.h"
 #include "units/check.h"
 
 namespace kerf::session {
@@ -21,8 +21,9 @@ using Clock = std::chrono::steady_clock;
 KERF_DIAG(UnknownFileType, Error,
           "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl",
           std::string);
-KERF_DIAG(WhyOfDymola, Error,
-          "--why explains Modelica models; a DYMOLA model says its values where it is declared");
+KERF_DIAG(
+    WhyOfDymola, Error,
+    "--why explains Modelica models; models of other languages say their values where they are declared");
 KERF_DIAG(NoClassToTake, Error, "no class is named, and the file defines none");
 
 class PhaseTimer {
@@ -93,9 +94,7 @@ void TakeSpelling(const acsl::Program& program, std::vector<transform::GivenValu
 
 auto MakeAcsl(const Request& request, transform::Options& options, source::Buffers& buffers,
               diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
-  const source::BufferId buffer = buffers.Load(request.file, emitter);
-  if (!buffer.has_value()) return std::nullopt;
-  auto program = acsl::Parse(buffer, buffers, emitter);
+  auto program = ReadAcsl(request, buffers, emitter);
   timer.End("parse");
   if (!program) return std::nullopt;
   TakeSpelling(*program, options.values);
@@ -196,7 +195,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
 
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
              diag::Emitter& emitter) -> std::vector<flat::Explanation> {
-  if (request.file.ends_with(".dym")) {
+  if (request.file.ends_with(".dym") || request.file.ends_with(".csl")) {
     emitter.Emit({}, WhyOfDymola);
     return {};
   }

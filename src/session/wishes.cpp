@@ -2,7 +2,7 @@
 #include "session/wishes.h"
 
 #include "diag/consumers.h"
-#include "lang/acsl/acsl.h"
+#include "session/read_acsl.h"
 
 namespace kerf::session {
 
@@ -10,9 +10,7 @@ auto WishesOf(const Request& request, source::Buffers& buffers) -> Wishes {
   if (!request.file.ends_with(".csl")) return {};
   diag::CollectingConsumer ignored;
   diag::Emitter emitter(ignored);
-  const source::BufferId buffer = buffers.Load(request.file, emitter);
-  if (!buffer.has_value()) return {};
-  auto program = acsl::Parse(buffer, buffers, emitter);
+  auto program = ReadAcsl(request, buffers, emitter);
   if (!program) return {};
   acsl::FlattenOptions options;
   for (const transform::GivenValue& given : request.options.values)

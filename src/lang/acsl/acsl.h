@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +15,9 @@
 
 namespace kerf::acsl {
 
-// Reads a program. Nothing after mistakes, all of which are emitted.
-auto Parse(source::BufferId buffer, const source::Buffers& buffers, diag::Emitter& emitter)
+// Reads a program from the last of the texts; those before it hold macros. Nothing after mistakes, all of
+// which are emitted.
+auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter)
     -> std::optional<Program>;
 
 struct FlattenOptions {

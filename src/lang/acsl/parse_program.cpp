@@ -138,11 +138,17 @@ void Parser::ReadSection(SectionKind parent) {
   program_.sections.push_back(std::move(section));
 }
 
-auto Parse(source::BufferId buffer, const source::Buffers& buffers, diag::Emitter& emitter)
+auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter)
     -> std::optional<Program> {
   const uint32_t errors = emitter.n_errors();
   Program program;
-  std::vector<Token> tokens = Lex(buffer, buffers.text(buffer), program.names, emitter);
+  std::vector<Token> tokens;
+  for (const source::BufferId buffer : texts) {
+    // Only the last end counts.
+    if (!tokens.empty()) tokens.pop_back();
+    const std::vector<Token> more = Lex(buffer, buffers.text(buffer), program.names, emitter);
+    tokens.insert(tokens.end(), more.begin(), more.end());
+  }
   tokens = ExpandMacros(std::move(tokens), program.names, emitter);
   Parser(std::move(tokens), program, emitter).Run();
   if (emitter.n_errors() != errors) return std::nullopt;
