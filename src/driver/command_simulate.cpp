@@ -8,6 +8,8 @@
 #include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
+#include "driver/run_commands.h"
+#include "session/wishes.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -27,6 +29,8 @@ struct SimulateOptions {
   sim::Settings settings;
   PlotRequest plots;
   bool json = false;
+  // A file of run-time commands; with the flag and no name, that beside the program.
+  std::vector<std::string> commands;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
@@ -42,6 +46,18 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
   constexpr double kMaxIntervals = 1e9;
   if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
     run.intervals = static_cast<uint32_t>(n_intervals);
+}
+
+// What an ACSL program says about algorithm and steps holds where the command line says nothing.
+void TakeWishes(const session::Wishes& wishes, SimulateOptions& options) {
+  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  runtime::RunOptions& run = options.settings.run;
+  if (wishes.max_step && !is_given("--max-step")) run.max_step = *wishes.max_step;
+  if (wishes.tolerance && !is_given("--tolerance")) run.tolerance = *wishes.tolerance;
+  if (wishes.solver.empty() || is_given("--solver")) return;
+  options.settings.solver = wishes.solver;
+  const bool has_fixed_steps = wishes.solver == "rk4" || wishes.solver == "euler";
+  if (has_fixed_steps && wishes.step && !is_given("--step")) run.initial_step = *wishes.step;
 }
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
@@ -140,6 +156,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
+  TakeWishes(session::WishesOf(*request, reporter.buffers()), options);
   request->options.implicit_form = options.settings.solver == "ida";
   request->options.reduce_index = true;
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
@@ -155,6 +172,14 @@ void RunSimulate(SimulateOptions options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  if (options.command->count("--commands") > 0) {
+    if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
+      const std::string file = options.commands.empty() ? "" : options.commands[0];
+      context.exit_code =
+          RunCommands({*request, options.settings, file, *options.command}, functions, reporter, context.io);
+    }
+    return;
+  }
   session::Compilation compilation = Prepare(options, context, reporter, functions);
   if (!compilation.work || compilation.status != transform::Status::Ok) {
     if (options.model.timing) PrintTiming(compilation.phases, context.io);
@@ -248,6 +273,11 @@ void AddSimulate(CLI::App& app, Context& context) {
                    "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--commands", options->commands,
+                   "Run-time commands of ACSL to obey (default: the file .cmd beside the program)")
+      ->type_name("FILE")
+      ->expected(0, 1);
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   options->command = command;
   command->callback([options, &context] { RunSimulate(*options, context); });

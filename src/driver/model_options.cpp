@@ -34,10 +34,10 @@ Reporter::Reporter(const Context& context)
 
 void ModelOptions::AddFile(CLI::App& command) {
   command
-      .add_option(
-          "TARGET", targets,
-          "Model files (.dym, .mo) and the name of the model or class to take (default: the last one in "
-          "the last file); a class of a library on the path needs no file")
+      .add_option("TARGET", targets,
+                  "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the "
+                  "last one in "
+                  "the last file); a class of a library on the path needs no file")
       ->type_name("FILE|CLASS")
       ->required();
   command
@@ -127,7 +127,7 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
 
 // A file by its ending or because it is there; anything else is the name of a class.
 auto IsFile(const std::string& target) -> bool {
-  if (target.ends_with(".dym") || target.ends_with(".mo")) return true;
+  if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl")) return true;
   return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }
 
@@ -150,7 +150,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
   for (const std::string& library : options.libraries) {
     // That a model file cannot be read is told when it is.
-    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo");
+    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo") || library.ends_with(".csl");
     std::error_code error;
     if (is_model || std::filesystem::exists(library, error)) continue;
     emitter.Emit({}, NoLibraryFolder, library);

@@ -9,6 +9,7 @@
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "session/read_acsl.h"
 #include "units/check.h"
 
 namespace kerf::session {
@@ -18,9 +19,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownFileType, Error,
-          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models files .mo", std::string);
-KERF_DIAG(WhyOfDymola, Error,
-          "--why explains Modelica models; a DYMOLA model says its values where it is declared");
+          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl",
+          std::string);
+KERF_DIAG(
+    WhyOfDymola, Error,
+    "--why explains Modelica models; models of other languages say their values where they are declared");
 KERF_DIAG(NoClassToTake, Error, "no class is named, and the file defines none");
 
 class PhaseTimer {
@@ -79,6 +82,29 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
   sorted.Flush();
   timer.End("flatten");
   return good ? std::move(flat) : std::nullopt;
+}
+
+// Names of constants in values from outside count without regard to case, as in the program.
+void TakeSpelling(const acsl::Program& program, std::vector<transform::GivenValue>& values) {
+  for (transform::GivenValue& given : values) {
+    const base::NameId name = program.names.Find(given.name);
+    if (name.has_value()) given.name = program.names.Written(name);
+  }
+}
+
+auto MakeAcsl(const Request& request, transform::Options& options, source::Buffers& buffers,
+              diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
+  auto program = ReadAcsl(request, buffers, emitter);
+  timer.End("parse");
+  if (!program) return std::nullopt;
+  TakeSpelling(*program, options.values);
+  TakeSpelling(*program, options.starts);
+  acsl::FlattenOptions flatten;
+  for (const transform::GivenValue& given : options.values)
+    flatten.values.emplace_back(given.name, given.value);
+  auto flat = acsl::Flatten(*program, flatten, emitter);
+  timer.End("flatten");
+  return flat;
 }
 
 // A program with the request's files read, and the class that is to be taken.
@@ -161,6 +187,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer);
   if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;
@@ -168,7 +195,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
 
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
              diag::Emitter& emitter) -> std::vector<flat::Explanation> {
-  if (request.file.ends_with(".dym")) {
+  if (request.file.ends_with(".dym") || request.file.ends_with(".csl")) {
     emitter.Emit({}, WhyOfDymola);
     return {};
   }

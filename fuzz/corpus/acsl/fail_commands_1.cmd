@@ -1,0 +1,5 @@
+FROBNICATE h
+SET g = , 3
+PREPARE 3
+PROCED open
+START

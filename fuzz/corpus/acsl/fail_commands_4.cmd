@@ -1,0 +1,2 @@
+PREPARE speed
+START

@@ -1,0 +1,2 @@
+START
+PLOT h

@@ -1,0 +1,2 @@
+SET speed = 3.0
+START

@@ -1,0 +1,98 @@
+// The syntax tree of an ACSL program. Expressions are nodes in one list, operands before their users, so that
+// work from the leaves up is a loop; statements own those inside them.
+#pragma once
+
+#include <vector>
+
+#include "base/store.h"
+#include "expr/pool.h"
+#include "lang/acsl/tokens.h"
+
+namespace kerf::acsl {
+
+using NodeId = base::Id<struct AcslNodeTag>;
+
+enum class NodeKind : uint8_t { Number, Logical, Text, Name, Call, Operation };
+
+struct Node {
+  NodeKind kind = NodeKind::Number;
+  // Of an operation.
+  expr::Op op = expr::Op::Error;
+  // Written without point and exponent.
+  bool is_integer = false;
+  // Of a number or logical constant.
+  double value = 0;
+  // Of a name or call; the spelling of a number; a text.
+  NameId name;
+  // The nodes of this expression are those from here up to itself.
+  uint32_t first = 0;
+  std::vector<NodeId> operands;
+  Span span;
+};
+
+// What an assignment gives a value: a name or an element of an array.
+struct Target {
+  NameId name;
+  std::vector<NodeId> subscripts;
+  Span span;
+};
+
+enum class StatementKind : uint8_t {
+  // targets = value; several targets for an operator with several results.
+  Assign,
+  // value, body, else_body.
+  If,
+  // DO name = value, last, step: body.
+  Do,
+  GoTo,
+  Continue,
+  // CALL name(value…): arguments are the operands of `value`, a Call.
+  Call,
+  // SCHEDULE name `how` value.
+  Schedule,
+  // TERMT(value, message).
+  Terminate,
+  // PROCEDURAL(targets = inputs): body.
+  Procedural,
+  // A statement with a mistake.
+  Broken,
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::Broken;
+  // Its number in the program: what tells copies of a statement that they are the same.
+  uint32_t serial = 0;
+  Span span;
+  NameId label;
+  NameId name;
+  std::vector<Target> targets;
+  std::vector<Target> inputs;
+  NodeId value;
+  NodeId last;
+  NodeId step;
+  Tok how = Tok::End;
+  NameId message;
+  std::vector<Statement> body;
+  std::vector<Statement> else_body;
+};
+
+enum class SectionKind : uint8_t { Program, Initial, Dynamic, Derivative, Discrete, Terminal };
+
+// What `CINTERVAL name = value` and its like say.
+struct Setting {
+  NameId name;
+  double value = 0;
+  Span span;
+};
+
+struct Section {
+  SectionKind kind = SectionKind::Program;
+  // Of DERIVATIVE and DISCRETE, where given.
+  NameId name;
+  Span span;
+  std::vector<Statement> statements;
+  // INTERVAL of a DISCRETE section: the name is without value if there is none.
+  Setting interval;
+};
+
+}  // namespace kerf::acsl

@@ -1,0 +1,226 @@
+// From a program to a flat model. One object makes one model; its parts stand in the files named below.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "flat/function.h"
+#include "lang/acsl/acsl.h"
+#include "lang/acsl/symbols.h"
+
+namespace kerf::acsl {
+
+class Flattener {
+ public:
+  Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter);
+  // flatten.cpp
+  auto Run() -> std::optional<flat::Model>;
+  // evaluate.cpp: the value of an expression of constants, with those given from outside.
+  auto TryEvaluate(NodeId root) -> std::optional<double>;
+  auto TryNamed(NameId name) -> std::optional<double>;
+  [[nodiscard]] auto SettingValue(const std::optional<Setting>& setting, std::string_view default_name,
+                                  double otherwise) const -> double;
+
+ private:
+  // flatten.cpp
+  void AddCommunicationInterval();
+  void AddInitialVars();
+  auto Fail() const -> bool { return emitter_.n_errors() != errors_; }
+
+  // symbols.cpp
+  auto SymbolOf(NameId name) -> Symbol&;
+  auto Text(std::string_view name) -> NameId { return program_.names.Intern(name); }
+  auto Hidden(std::string_view wanted, Span span) -> NameId;
+  void CollectDeclarations();
+  void EvaluateFixed();
+  [[nodiscard]] auto IsWhole(NodeId root) const -> bool;
+  void CollectSettings();
+  void CollectAssignments();
+  void NoteAssignments(const std::vector<Statement>& body, SectionKind kind);
+  void NoteAssigned(const Target& target, SectionKind kind);
+  void DecideRoles();
+  auto IsPlainInitial(NameId name) -> bool;
+
+  // rules.cpp
+  void CollectRules();
+  void CollectOutputs();
+  void CountUses(const std::vector<Statement>& body, std::unordered_map<NameId, uint32_t>& assigned,
+                 std::unordered_map<NameId, uint32_t>& used) const;
+  void AddRule(const Statement& statement);
+  void AddAssigned(const std::vector<Statement>& body, std::vector<Target>& targets) const;
+  void HoistOperators(NodeId root, NameId target, bool keeps_root);
+  void NoteRuleTargets();
+  void NoteFlag(const Node& call);
+  [[nodiscard]] auto IsOperator(NodeId node) const -> bool;
+
+  // sort_rules.cpp
+  auto NeedsOf(const Rule& rule) -> std::vector<NodeId>;
+  void CollectNames(NodeId root, std::vector<NodeId>& names) const;
+  [[nodiscard]] auto IsImplicit(const Rule& rule) const -> bool;
+  void SortRules();
+  void ReportLoops(const std::vector<std::vector<uint32_t>>& needs, const std::vector<bool>& is_done);
+  [[nodiscard]] auto Defines(const Target& target, NodeId name) const -> bool;
+
+  // vars.cpp
+  auto AddVar(NameId name, expr::Kind kind, flat::Variability variability, Span span) -> VarId;
+  void MakeVar(Symbol& symbol);
+  void SetStart(VarId var, ExprId start, bool is_fixed);
+  auto HiddenVar(std::string_view wanted, expr::Kind kind, flat::Variability variability, ExprId start,
+                 Span span) -> ExprId;
+  auto Ref(VarId var) -> ExprId;
+  auto OriginAt(Span span) -> flat::OriginId;
+  auto ConstantValue(const Symbol& symbol) -> ExprId;
+  auto Stack(const std::vector<ExprId>& values, const std::vector<int32_t>& dims) -> ExprId;
+  auto Zero(expr::Kind kind) -> ExprId;
+
+  // lower_expression.cpp
+  auto Lower(NodeId root) -> ExprId;
+  auto LowerReal(NodeId root) -> ExprId;
+  auto LowerCondition(NodeId root) -> ExprId;
+  auto LowerNode(NodeId id) -> ExprId;
+  auto LowerName(NodeId id) -> ExprId;
+  auto LowerOperation(const Node& node) -> ExprId;
+  auto ToReal(ExprId value, Span span) -> ExprId;
+  auto ReportShapes(Span span) -> ExprId;
+  [[nodiscard]] auto IsScalar(ExprId value) const -> bool;
+  auto ToKind(ExprId value, expr::Kind kind, Span span) -> ExprId;
+  auto Relate(expr::Op op, ExprId a, ExprId b, Span span) -> ExprId;
+
+  // lower_call.cpp
+  auto LowerCall(NodeId id) -> ExprId;
+  auto LowerElement(NodeId id, Symbol& symbol) -> ExprId;
+  auto Operands(const Node& node) const -> std::vector<ExprId>;
+  auto CallIntrinsic(const Node& node, std::string_view name) -> std::optional<ExprId>;
+  auto Extreme(expr::Op op, const std::vector<ExprId>& values, Span span) -> ExprId;
+  auto CheckCount(const Node& node, size_t least, size_t most) -> bool;
+
+  // lower_functions.cpp
+  auto CallSource(const Node& node, std::string_view name) -> std::optional<ExprId>;
+  auto CallRounding(const Node& node, std::string_view name) -> std::optional<ExprId>;
+  auto CallRandom(const Node& node, std::string_view name) -> ExprId;
+
+  // tables.cpp
+  void AddTables();
+
+  // lower_statement.cpp
+  void LowerBody(const std::vector<Statement>& body, std::vector<flat::Statement>& out);
+  void LowerStatement(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerAssignment(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerDo(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerIf(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerSchedule(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerCallStatement(const Statement& statement, std::vector<flat::Statement>& out);
+  auto LowerTarget(const Target& target) -> ExprId;
+  auto Assign(ExprId target, ExprId value, Span span) -> flat::Statement;
+  auto EndMessage(const Statement& statement) -> ExprId;
+
+  // structure_jumps.cpp
+  auto StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement>;
+
+  // derivative.cpp
+  void EmitRule(const Rule& rule);
+  void EmitEquation(const Rule& rule);
+  void EmitProcedural(const Rule& rule);
+  void AddEquation(ExprId lhs, ExprId rhs, Span span, bool is_initial = false);
+  void AddState(ExprId state, ExprId derivative, NodeId initial, Span span);
+  void SetInitial(ExprId state, ExprId value, Span span);
+  [[nodiscard]] auto IsKnownAtStart(ExprId value) const -> bool;
+
+  // operators.cpp, operators_lag.cpp, operators_hold.cpp
+  auto EmitOperator(const Rule& rule) -> bool;
+  void EmitIntegral(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitLimited(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitDoubleIntegral(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitImplicit(const Rule& rule, const std::vector<NodeId>& arguments, bool is_residual);
+  void EmitRealPole(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitComplexPoles(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitLeadLag(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitTransfer(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitDelay(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitDerivative(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitBacklash(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitHold(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitSampledHold(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitPulse(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitPolar(const Rule& rule, const std::vector<NodeId>& arguments, bool is_to_polar);
+  void EmitRandom(const Rule& rule);
+  auto TargetOf(const Rule& rule, size_t k = 0) -> ExprId;
+  auto HiddenState(const Rule& rule, std::string_view suffix, ExprId derivative, ExprId start) -> ExprId;
+  auto Coefficients(NodeId argument, size_t count) -> std::vector<ExprId>;
+
+  // sections.cpp
+  void EmitInitial();
+  void EmitEvents();
+  void EmitDiscrete(const Section& section);
+  void EmitDynamic(const Section& section);
+  void EmitTerminal(const Section& section);
+  void EmitReinits();
+  void EmitSchedules(const std::vector<Statement>& body);
+  auto ConditionsOf(const Section& section) -> std::vector<ExprId>;
+  auto WhenOf(const std::vector<ExprId>& conditions, std::vector<flat::Statement> body, Span span)
+      -> flat::Statement;
+  auto AtVar(const Statement& statement) -> ExprId;
+  auto Communication() -> ExprId;
+  auto CommunicationName() -> NameId;
+  void RunSection(const Section& section, const std::vector<ExprId>& conditions);
+
+  // end_of_run.cpp
+  void FindEnd();
+  void EmitEnd(const Statement& statement);
+  auto RestOfEnd(const Statement& statement, bool at_points) -> ExprId;
+  auto TimeLimit(NodeId disjunct, bool& is_strict) -> std::optional<double>;
+  void SplitCondition(NodeId root, std::vector<NodeId>& parts) const;
+
+  // random.cpp
+  auto Seed() -> ExprId;
+  auto FirstSeed() -> flat::Statement;
+  void SettleSeed();
+  auto Uniform(std::vector<flat::Statement>& out, Span span) -> ExprId;
+  auto Gaussian(std::vector<flat::Statement>& out, Span span) -> ExprId;
+
+  Program& program_;
+  const FlattenOptions& options_;
+  diag::Emitter& emitter_;
+  uint32_t errors_;
+  flat::Model model_;
+  expr::Pool& pool_;
+  std::unordered_map<NameId, uint32_t> symbol_index_;
+  std::vector<std::unique_ptr<Symbol>> symbols_;
+  std::vector<Rule> rules_;
+  // Calls of operators that became rules of their own, with the name of the result.
+  std::unordered_map<NodeId, NameId> hoisted_;
+  std::unordered_map<NameId, flat::FunctionId> tables_;
+  // Statements of DYNAMIC that are equations as well, by number.
+  std::unordered_set<uint32_t> continuous_;
+  // Values of PARAMETERs.
+  std::unordered_map<NameId, double> fixed_values_;
+  // Those made of whole numbers alone.
+  std::unordered_set<NameId> whole_values_;
+  // What names mean in the statements at work: loop variables and states that have been set.
+  std::unordered_map<NameId, ExprId> overrides_;
+  // Expressions of nodes, while one expression is lowered.
+  std::unordered_map<NodeId, ExprId> lowered_;
+  // Statements to come before the one at work: draws of random numbers.
+  std::vector<flat::Statement> pending_;
+  SectionKind place_ = SectionKind::Derivative;
+  bool in_procedural_ = false;
+  uint32_t loop_depth_ = 0;
+  // What happens at events, in one algorithm so that several sections may assign to one name.
+  std::vector<flat::Statement> events_;
+  // Conditions of each section, by its name; and those under which each state is set.
+  std::unordered_map<NameId, std::vector<ExprId>> schedules_;
+  std::map<uint32_t, std::vector<ExprId>> reinits_;
+  std::map<uint32_t, VarId> reinit_values_;
+  // Of `SCHEDULE … .AT.` outside DERIVATIVE: the time, by the number of the statement.
+  std::unordered_map<uint32_t, ExprId> at_vars_;
+  ExprId seed_;
+  bool draws_at_events_ = false;
+  std::optional<double> stop_;
+  bool has_end_ = false;
+};
+
+}  // namespace kerf::acsl

@@ -1,0 +1,169 @@
+// Statements that run in order: in PROCEDURAL, INITIAL, DISCRETE, DYNAMIC and TERMINAL.
+#include "lang/acsl/flattener.h"
+
+namespace kerf::acsl {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+using FlatKind = flat::StatementKind;
+
+KERF_DIAG(AcslJump, Error, "this jump cannot be put into the form of IF and ELSE");
+KERF_NOTE(AcslJumpAdvice, "jumps forward to a label of the same block can; loops are written with DO");
+KERF_DIAG(AcslUnknownCall, Error, "there is no routine `{}` to call", std::string_view);
+KERF_DIAG(AcslTermtPlace, Error, "TERMT cannot stand here");
+KERF_DIAG(AcslSchedulePlace, Error, "a crossing is watched from DERIVATIVE; elsewhere only `.AT.` can stand");
+
+}  // namespace
+
+auto Flattener::Assign(ExprId target, ExprId value, Span span) -> flat::Statement {
+  flat::Statement statement;
+  statement.kind = FlatKind::Assignment;
+  statement.target = target;
+  statement.value = value;
+  statement.origin = OriginAt(span);
+  return statement;
+}
+
+void Flattener::LowerBody(const std::vector<Statement>& body, std::vector<flat::Statement>& out) {
+  for (const Statement& statement : StructureJumps(body)) LowerStatement(statement, out);
+}
+
+void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Statement>& out) {
+  switch (statement.kind) {
+    case StatementKind::Assign:     return LowerAssignment(statement, out);
+    case StatementKind::If:         return LowerIf(statement, out);
+    case StatementKind::Do:         return LowerDo(statement, out);
+    case StatementKind::Call:       return LowerCallStatement(statement, out);
+    case StatementKind::Schedule:   return LowerSchedule(statement, out);
+    case StatementKind::Terminate:  return LowerTerminate(statement, out);
+    case StatementKind::Procedural: return LowerBody(statement.body, out);
+    case StatementKind::GoTo:       emitter_.Emit(statement.span, AcslJump).Note({}, AcslJumpAdvice); return;
+    case StatementKind::Continue:
+    case StatementKind::Broken:     return;
+  }
+}
+
+auto Flattener::LowerTarget(const Target& target) -> ExprId {
+  Symbol& symbol = SymbolOf(target.name);
+  VarId var = symbol.var;
+  if (place_ == SectionKind::Initial && symbol.initial_var.has_value()) var = symbol.initial_var;
+  if (symbol.role == Role::State && symbol.set_var.has_value() && place_ != SectionKind::Initial) {
+    var = symbol.set_var;
+    overrides_[target.name] = Ref(var);
+  }
+  if (!var.has_value()) return Pool::kError;
+  if (target.subscripts.empty()) return Ref(var);
+  std::vector<ExprId> parts = {Ref(var)};
+  for (const NodeId subscript : target.subscripts)
+    parts.push_back(ToKind(Lower(subscript), Kind::Integer, target.span));
+  return pool_.Make(Op::Subscript, parts);
+}
+
+void Flattener::LowerAssignment(const Statement& statement, std::vector<flat::Statement>& out) {
+  const Target& target = statement.targets[0];
+  // The right side is read before the left side gets its new meaning.
+  const ExprId value = Lower(statement.value);
+  const ExprId to = LowerTarget(target);
+  if (value == Pool::kError || to == Pool::kError) return;
+  if (pool_.type(value).shape != pool_.type(to).shape) {
+    ReportShapes(statement.span);
+    return;
+  }
+  out.insert(out.end(), pending_.begin(), pending_.end());
+  pending_.clear();
+  out.push_back(Assign(to, ToKind(value, pool_.type(to).kind, statement.span), statement.span));
+}
+
+void Flattener::LowerIf(const Statement& statement, std::vector<flat::Statement>& out) {
+  flat::Statement choice;
+  choice.kind = FlatKind::If;
+  choice.origin = OriginAt(statement.span);
+  const ExprId condition = LowerCondition(statement.value);
+  if (condition == Pool::kError) return;
+  out.insert(out.end(), pending_.begin(), pending_.end());
+  pending_.clear();
+  choice.branches.push_back({condition, {}});
+  LowerBody(statement.body, choice.branches.back().body);
+  if (!statement.else_body.empty()) {
+    choice.branches.push_back({{}, {}});
+    LowerBody(statement.else_body, choice.branches.back().body);
+  }
+  out.push_back(std::move(choice));
+}
+
+void Flattener::LowerDo(const Statement& statement, std::vector<flat::Statement>& out) {
+  flat::Statement loop;
+  loop.kind = FlatKind::For;
+  loop.origin = OriginAt(statement.span);
+  // The number of passes is known before the run where it can be.
+  const auto bound = [&](NodeId id) {
+    if (const auto value = TryEvaluate(id)) return pool_.Integer(static_cast<int64_t>(*value));
+    return ToKind(Lower(id), Kind::Integer, program_.nodes[id].span);
+  };
+  const ExprId first = bound(statement.value);
+  const ExprId last = bound(statement.last);
+  const ExprId step = statement.step.has_value() ? bound(statement.step) : pool_.Integer(1);
+  if (first == Pool::kError || last == Pool::kError || step == Pool::kError) return;
+  const flat::NameId name = model_.world->names.Intern(program_.names.Written(statement.name));
+  loop.target = pool_.Iterator(loop_depth_++, name);
+  const std::vector<int32_t> unknown = {expr::kUnknownSize};
+  const expr::Type range{Kind::Integer, pool_.shapes().Make(unknown), 0};
+  loop.value = pool_.Typed(Op::Range, range, {first, step, last});
+  const auto saved =
+      overrides_.find(statement.name) == overrides_.end() ? ExprId{} : overrides_[statement.name];
+  overrides_[statement.name] = loop.target;
+  loop.branches.push_back({{}, {}});
+  LowerBody(statement.body, loop.branches.back().body);
+  --loop_depth_;
+  overrides_.erase(statement.name);
+  if (saved.has_value()) overrides_[statement.name] = saved;
+  out.push_back(std::move(loop));
+}
+
+void Flattener::LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out) {
+  const bool can_stand = place_ == SectionKind::Discrete || place_ == SectionKind::Dynamic;
+  if (!can_stand || in_procedural_) {
+    emitter_.Emit(statement.span, AcslTermtPlace);
+    return;
+  }
+  has_end_ = true;
+  flat::Statement end;
+  end.kind = FlatKind::Terminate;
+  end.origin = OriginAt(statement.span);
+  end.message = EndMessage(statement);
+  const ExprId condition = LowerCondition(statement.value);
+  if (condition == Pool::kError) return;
+  flat::Statement choice;
+  choice.kind = FlatKind::If;
+  choice.origin = end.origin;
+  choice.branches.push_back({condition, {std::move(end)}});
+  out.push_back(std::move(choice));
+}
+
+void Flattener::LowerSchedule(const Statement& statement, std::vector<flat::Statement>& out) {
+  if (statement.how != Tok::At || in_procedural_) {
+    emitter_.Emit(statement.span, AcslSchedulePlace);
+    return;
+  }
+  const ExprId value = LowerReal(statement.value);
+  if (value == Pool::kError) return;
+  out.push_back(Assign(AtVar(statement), value, statement.span));
+}
+
+// LOGD asks for a point in the results, which every event gives anyway; the seeds are set as wished.
+void Flattener::LowerCallStatement(const Statement& statement, std::vector<flat::Statement>& out) {
+  const std::string_view name = program_.names.lower[statement.name];
+  if (name == "logd") return;
+  const Node& call = program_.nodes[statement.value];
+  const bool is_seed = (name == "unifi" || name == "gausi") && call.operands.size() == 1;
+  if (is_seed && place_ != SectionKind::Derivative) {
+    out.push_back(Assign(Seed(), LowerReal(call.operands[0]), statement.span));
+    return;
+  }
+  emitter_.Emit(statement.span, AcslUnknownCall, program_.names.Written(statement.name));
+}
+
+}  // namespace kerf::acsl

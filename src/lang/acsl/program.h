@@ -1,0 +1,72 @@
+// A whole program as it was read.
+#pragma once
+
+#include <optional>
+
+#include "lang/acsl/ast.h"
+
+namespace kerf::acsl {
+
+enum class DataKind : uint8_t { Number, Logical, Text };
+
+// A name with values in a CONSTANT or PARAMETER statement; an array has several.
+struct Constant {
+  NameId name;
+  Span span;
+  std::vector<double> values;
+  // Of the first value.
+  DataKind kind = DataKind::Number;
+  // The spelling of a single number, and a text.
+  NameId text;
+  // PARAMETER: fixed when the program is translated. Its value is an expression.
+  bool is_fixed = false;
+  NodeId expression;
+};
+
+// ARRAY x(3), m(2,2); sizes may be names of PARAMETERs.
+struct ArrayDeclaration {
+  NameId name;
+  Span span;
+  std::vector<NodeId> sizes;
+};
+
+struct TypeDeclaration {
+  NameId name;
+  Span span;
+  expr::Kind kind = expr::Kind::Real;
+};
+
+// TABLE name, dimensions, sizes / values /: breakpoints of each dimension in turn, then the values, the first
+// dimension running fastest.
+struct Table {
+  NameId name;
+  Span span;
+  std::vector<uint32_t> sizes;
+  std::vector<double> values;
+};
+
+// What statements say about the run as a whole.
+struct Settings {
+  std::optional<Setting> cinterval;
+  std::optional<Setting> nsteps;
+  std::optional<Setting> maxterval;
+  std::optional<Setting> minterval;
+  std::optional<Setting> algorithm;
+  std::optional<Setting> variable;
+  std::optional<double> relative_error;
+};
+
+struct Program {
+  Names names;
+  base::Store<NodeId, Node> nodes;
+  NameId name;
+  Span span;
+  std::vector<Section> sections;
+  std::vector<Constant> constants;
+  std::vector<ArrayDeclaration> arrays;
+  std::vector<TypeDeclaration> types;
+  std::vector<Table> tables;
+  Settings settings;
+};
+
+}  // namespace kerf::acsl

@@ -1,0 +1,32 @@
+// Loading and parsing of ACSL files.
+#include "session/read_acsl.h"
+
+namespace kerf::session {
+
+namespace {
+
+KERF_DIAG(OtherProgram, Error, "the file holds the program `{}`, not `{}`", std::string, std::string);
+
+}  // namespace
+
+auto ReadAcsl(const Request& request, source::Buffers& buffers, diag::Emitter& emitter)
+    -> std::optional<acsl::Program> {
+  std::vector<std::string> files;
+  for (const std::string& library : request.libraries) {
+    if (library.ends_with(".csl")) files.push_back(library);
+  }
+  files.push_back(request.file);
+  std::vector<source::BufferId> texts;
+  for (const std::string& file : files) {
+    texts.push_back(buffers.Load(file, emitter));
+    if (!texts.back().has_value()) return std::nullopt;
+  }
+  auto program = acsl::Parse(texts, buffers, emitter);
+  if (!program || request.model.empty()) return program;
+  const base::NameId wanted = program->names.Find(request.model);
+  if (wanted.has_value() && wanted == program->name) return program;
+  emitter.Emit({}, OtherProgram, std::string(program->names.Written(program->name)), request.model);
+  return std::nullopt;
+}
+
+}  // namespace kerf::session

@@ -1,0 +1,23 @@
+// How a program wants to be integrated: what ACSL says in it about algorithm, steps and errors.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "session/session.h"
+
+namespace kerf::session {
+
+struct Wishes {
+  // A solver by name; empty: none is wished for.
+  std::string solver;
+  // Step of a method with fixed steps [s], largest step [s], relative tolerance.
+  std::optional<double> step;
+  std::optional<double> max_step;
+  std::optional<double> tolerance;
+};
+
+// Nothing is wished for by models of other languages, or by a file with mistakes, which compiling tells.
+auto WishesOf(const Request& request, source::Buffers& buffers) -> Wishes;
+
+}  // namespace kerf::session
