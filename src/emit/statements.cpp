@@ -1,0 +1,149 @@
+// One assignment, one line; loops by the forms of the target.
+#include "emit/statements.h"
+
+#include <algorithm>
+
+#include "dae/print.h"
+#include "emit/truth.h"
+
+namespace kerf::emit {
+
+namespace {
+
+KERF_DIAG(TargetLacks, Error, "{} has no {}: {}", std::string, std::string, std::string);
+
+template <typename... Args>
+auto Format(std::string_view form, const Args&... args) -> std::string {
+  return fmt::format(fmt::runtime(form), args...);
+}
+
+}  // namespace
+
+StatementWriter::StatementWriter(Program& program, const Target& target, transform::PassContext& context)
+    : program_(program),
+      target_(target),
+      context_(context),
+      names_(MakeNames(program, target.names)),
+      namer_(names_, *program.work->dae.world) {}
+
+auto StatementWriter::Text(ExprId value) -> std::string {
+  expr::Pool& pool = program_.work->dae.world->pool;
+  if (target_.has_typed_truth) value = WithTypedTruth(pool, value);
+  return expr::PrintCode(pool, value, namer_, target_.dialect);
+}
+
+auto StatementWriter::Source(const Part& part, EqnId equation) const -> std::string {
+  if (!equation.has_value()) return "";
+  const std::string place = context_.buffers.Place(transform::SpanOf(*part.dae, equation));
+  return fmt::format("{}: {}{}", transform::OwnerName(*part.dae, part.dae->equations[equation].owner),
+                     dae::EquationText(*part.dae, equation),
+                     place.empty() ? "" : fmt::format(" ({})", place));
+}
+
+void StatementWriter::Refuse(const Part& part, EqnId equation, const std::string& what) {
+  const bool has_place = equation.has_value();
+  context_.diag.Emit(has_place ? transform::SpanOf(*part.dae, equation) : diag::Span{}, TargetLacks,
+                     std::string(target_.title), what,
+                     has_place ? transform::EquationText(*part.dae, equation) : program_.name);
+}
+
+void StatementWriter::CheckValue(const Part& part, ExprId value, EqnId equation) {
+  const expr::Pool& pool = program_.work->dae.world->pool;
+  const ExprId missing = expr::FindInexpressible(pool, value, target_.dialect);
+  if (!missing.has_value()) return;
+  if (pool.op(missing) == expr::Op::Call) {
+    return Refuse(part, equation,
+                  fmt::format("function `{}`", namer_.FunctionName(pool.function(pool.operand(missing, 0)))));
+  }
+  Refuse(part, equation, fmt::format("operator `{}`", expr::text_of(pool.op(missing))));
+}
+
+void StatementWriter::CheckPart(const Part& part) {
+  for (const auto* list : {&part.once, &part.dynamic, &part.output}) {
+    for (const Statement& statement : *list) {
+      if (statement.loop == Statement::kNoLoop)
+        CheckValue(part, statement.assignment.value, statement.assignment.equation);
+    }
+  }
+  for (const Loop& loop : part.loops) {
+    const bool has_loop = loop.is_linear ? target_.has_linear_loops : target_.has_nonlinear_loops;
+    if (!has_loop)
+      Refuse(part, loop.equations[0],
+             fmt::format("way to solve simultaneous {}linear equations", loop.is_linear ? "" : "non"));
+    for (const auto* values : {&loop.matrix, &loop.right, &loop.residuals}) {
+      for (const ExprId value : *values) {
+        if (value.has_value()) CheckValue(part, value, loop.equations[0]);
+      }
+    }
+    for (const Assignment& inner : loop.inner) CheckValue(part, inner.value, inner.equation);
+  }
+  if (target_.has_events || !HasEvents(part)) return;
+  const EqnId equation = part.relations.empty() ? EqnId{} : part.relations[0].equation;
+  Refuse(part, equation, "events");
+}
+
+auto StatementWriter::Check() -> bool {
+  const uint32_t errors = context_.diag.n_errors();
+  CheckPart(program_.run);
+  if (program_.start) CheckPart(*program_.start);
+  for (const Assignment& setting : program_.settings) CheckValue(program_.run, setting.value, {});
+  return context_.diag.n_errors() == errors;
+}
+
+void StatementWriter::WriteAssignment(Lines& lines, const Part* part, const Assignment& assignment) {
+  const std::string source = part == nullptr ? "" : Source(*part, assignment.equation);
+  if (!source.empty()) lines.Comment(source);
+  lines.Statement(Format(target_.forms.assignment, name(assignment.target), Text(assignment.value)));
+}
+
+void StatementWriter::WriteLoop(Lines& lines, const Part& part, const Loop& loop, uint32_t number) {
+  const Forms& forms = target_.forms;
+  for (const EqnId equation : loop.equations) lines.Comment(Source(part, equation));
+  if (!loop.is_linear) return lines.Statement(Format(forms.newton, number + forms.first_number));
+  const auto n = static_cast<uint32_t>(loop.unknowns.size());
+  lines.Statement(Format(forms.matrix_clear, n));
+  for (uint32_t k = 0; k < n * n; ++k) {
+    if (loop.matrix[k].has_value())
+      lines.Statement(Format(forms.matrix_entry, k + forms.first_number, Text(loop.matrix[k])));
+  }
+  for (uint32_t k = 0; k < n; ++k)
+    lines.Statement(Format(forms.right_entry, k + forms.first_number, Text(loop.right[k])));
+  lines.Statement(Format(forms.matrix_solve, n));
+  for (uint32_t k = 0; k < n; ++k)
+    lines.Statement(Format(forms.unknown, k + forms.first_number, name(loop.unknowns[k])));
+}
+
+void StatementWriter::Write(Lines& lines, const Part& part, std::span<const Statement> statements,
+                            uint32_t first_loop) {
+  bool is_at_events = false;
+  const auto switch_to = [&](bool wanted) {
+    if (wanted == is_at_events) return;
+    is_at_events = wanted;
+    if (!wanted) lines.Close();
+    lines.Raw(fmt::format("{}{}", target_.layout.indent,
+                          wanted ? target_.forms.event_begin : target_.forms.event_end));
+    if (wanted) lines.Open();
+  };
+  for (const Statement& statement : statements) {
+    switch_to(statement.is_at_events);
+    if (statement.loop == Statement::kNoLoop) {
+      WriteAssignment(lines, &part, statement.assignment);
+    } else {
+      WriteLoop(lines, part, part.loops[statement.loop], first_loop + statement.loop);
+    }
+  }
+  switch_to(false);
+}
+
+void StatementWriter::Write(Lines& lines, std::span<const Assignment> assignments) {
+  for (const Assignment& assignment : assignments) WriteAssignment(lines, nullptr, assignment);
+}
+
+void StatementWriter::WriteResiduals(Lines& lines, const Part& part, const Loop& loop) {
+  for (const Assignment& inner : loop.inner) WriteAssignment(lines, &part, inner);
+  for (uint32_t k = 0; k < loop.residuals.size(); ++k) {
+    lines.Statement(Format(target_.forms.residual, k + target_.forms.first_number, Text(loop.residuals[k])));
+  }
+}
+
+}  // namespace kerf::emit

@@ -1,0 +1,48 @@
+// Statements of a program as lines of a target.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emit/lines.h"
+#include "emit/program.h"
+#include "emit/target.h"
+
+namespace kerf::emit {
+
+class StatementWriter {
+ public:
+  StatementWriter(Program& program, const Target& target, transform::PassContext& context);
+
+  // Reports everything that the target has no text for. False if there is something.
+  auto Check() -> bool;
+
+  [[nodiscard]] auto names() const -> const std::vector<std::string>& { return names_; }
+  [[nodiscard]] auto name(SymbolId id) const -> const std::string& { return names_[id.index]; }
+  // The value in the target's language.
+  auto Text(ExprId value) -> std::string;
+  // Where a statement comes from: "owner: equation (file:line)", or "".
+  [[nodiscard]] auto Source(const Part& part, EqnId equation) const -> std::string;
+
+  // `first_loop`: the number of the part's first loop in the whole program.
+  void Write(Lines& lines, const Part& part, std::span<const Statement> statements, uint32_t first_loop);
+  void Write(Lines& lines, std::span<const Assignment> assignments);
+  // The body of the procedure that computes the residuals of a nonlinear loop.
+  void WriteResiduals(Lines& lines, const Part& part, const Loop& loop);
+
+ private:
+  void Refuse(const Part& part, EqnId equation, const std::string& what);
+  void CheckValue(const Part& part, ExprId value, EqnId equation);
+  void CheckPart(const Part& part);
+  void WriteAssignment(Lines& lines, const Part* part, const Assignment& assignment);
+  void WriteLoop(Lines& lines, const Part& part, const Loop& loop, uint32_t number);
+
+  Program& program_;
+  const Target& target_;
+  transform::PassContext& context_;
+  std::vector<std::string> names_;
+  SymbolNamer namer_;
+};
+
+}  // namespace kerf::emit

@@ -1,0 +1,87 @@
+// A target language as a table: how it spells expressions, names, lines, choices and loops, and what it has
+// not. With a skeleton of the program (support/) and the list of what fills its gaps this is a target; the
+// rest is common to all.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "emit/names.h"
+#include "expr/print_code.h"
+
+namespace kerf::emit {
+
+struct Layout {
+  std::string_view comment_open;
+  std::string_view comment_close;
+  // Behind every statement.
+  std::string_view statement_end;
+  // In front of every statement.
+  std::string_view indent;
+  // Lines are broken before they get longer. A line that goes on ends with continuation_end, and the next one
+  // begins with continuation_begin. 0: never.
+  size_t width = 0;
+  std::string_view continuation_end;
+  std::string_view continuation_begin;
+};
+
+// Formats of single statements. {0} and {1} are a number or name and a value.
+struct Forms {
+  std::string_view assignment = "{0} = {1}";
+  // Statements for events only stand between these lines.
+  std::string_view event_begin;
+  std::string_view event_end;
+  // Linear loops: {0} is the number of unknowns, of an entry or of a row.
+  std::string_view matrix_clear;
+  std::string_view matrix_entry;
+  std::string_view right_entry;
+  std::string_view matrix_solve;
+  std::string_view unknown;
+  // Nonlinear loops: {0} is the number of the loop or of the residual.
+  std::string_view newton;
+  std::string_view residual;
+  // The number of the first entry, row, residual and loop.
+  uint32_t first_number = 0;
+};
+
+struct Target {
+  // As the command line has it, and as people call it.
+  std::string_view name;
+  std::string_view title;
+  expr::CodeDialect dialect;
+  NamePolicy names;
+  Layout layout;
+  Forms forms;
+  // Conditions are values of a type of their own: numbers and conditions are converted where they meet.
+  bool has_typed_truth = false;
+  bool has_linear_loops = true;
+  bool has_nonlinear_loops = true;
+  bool has_events = true;
+  // Inputs that nobody has given are inputs of the program.
+  bool has_free_inputs = false;
+};
+
+// What the command line may say beside the target.
+struct TranslateOptions {
+  enum class Form : uint8_t { Program, Function };
+  enum class Solver : uint8_t { Rk45, Cvode };
+  Form form = Form::Program;
+  Solver solver = Solver::Rk45;
+  bool is_per_state = false;
+  double start = 0;
+  double stop = 1;
+  double tolerance = 1e-6;
+  uint32_t intervals = 500;
+};
+
+// All targets, in the order in which they are listed.
+auto Targets() -> std::span<const Target>;
+auto FindTarget(std::string_view name) -> const Target*;
+
+// The text of a program; nothing after what the target lacks has been emitted.
+auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
+                 transform::PassContext& context) -> std::optional<std::string>;
+
+}  // namespace kerf::emit

@@ -1,0 +1,94 @@
+// Symbols are elements of one vector w; macros give them their names.
+#include "emit/target_c.h"
+
+#include <array>
+
+#include "emit/gaps.h"
+
+namespace kerf::emit {
+
+namespace {
+
+constexpr auto kReserved = std::to_array<std::string_view>(
+    {"auto",         "break",       "case",   "char",     "const",    "continue", "default",  "do",
+     "double",       "else",        "enum",   "extern",   "float",    "for",      "goto",     "if",
+     "inline",       "int",         "long",   "register", "restrict", "return",   "short",    "signed",
+     "sizeof",       "static",      "struct", "switch",   "typedef",  "union",    "unsigned", "void",
+     "volatile",     "while",       "w",      "main",     "fabs",     "sqrt",     "exp",      "log",
+     "log10",        "sin",         "cos",    "tan",      "asin",     "acos",     "atan",     "sinh",
+     "cosh",         "tanh",        "floor",  "ceil",     "atan2",    "fmin",     "fmax",     "pow",
+     "NULL",         "EOF",         "NAN",    "INFINITY", "HUGE_VAL", "M_PI",     "M_E",      "unix",
+     "linux",        "errno",       "stdin",  "stdout",   "stderr",   "BUFSIZ",   "RAND_MAX", "i386",
+     "EXIT_SUCCESS", "EXIT_FAILURE"});
+
+auto Defines(const Program& program, const StatementWriter& writer) -> std::string {
+  std::string text;
+  for (const SymbolId id : program.symbols.ids()) {
+    text += fmt::format("#define {} w[{}]", writer.name(id), id.index);
+    const std::string& name = program.symbols[id].name;
+    text += name == writer.name(id) ? "\n" : fmt::format(" /* {} */\n", name);
+  }
+  for (const Alias& alias : program.aliases)
+    text += fmt::format("/* {} is {} */\n", alias.name, writer.name(alias.symbol));
+  return text;
+}
+
+void FillResiduals(const Program& program, StatementWriter& writer, const Target& target, Gaps& gaps) {
+  uint32_t number = 0;
+  for (const char* key : {"residuals", "residual_prototypes", "residual_cases"}) gaps[key] = "";
+  for (const auto& [part, loop] : AllLoops(program)) {
+    const uint32_t k = number++;
+    if (loop->is_linear) continue;
+    Lines lines(target.layout);
+    writer.WriteResiduals(lines, *part, *loop);
+    gaps["residuals"] += fmt::format("static void kerf_residual_{}(void) {{\n{}}}\n\n", k, lines.Take());
+    gaps["residual_prototypes"] += fmt::format("static void kerf_residual_{}(void);\n", k);
+    gaps["residual_cases"] += fmt::format("    case {0}: kerf_residual_{0}(); break;\n", k);
+  }
+}
+
+}  // namespace
+
+auto CTarget() -> Target {
+  Target target;
+  target.name = "c";
+  target.title = "C";
+  target.dialect.operator_of = expr::COperator;
+  target.dialect.if_open = "(";
+  target.dialect.if_then = " ? ";
+  target.dialect.if_else = " : ";
+  target.dialect.if_close = ")";
+  target.dialect.has_point = true;
+  target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.layout = {.comment_open = "/* ",
+                   .comment_close = " */",
+                   .statement_end = ";",
+                   .indent = "  ",
+                   .width = 110,
+                   .continuation_end = "",
+                   .continuation_begin = "      "};
+  target.forms = {.event_begin = "if (kerf_at_event) {",
+                  .event_end = "}",
+                  .matrix_clear = "kerf_clear({0})",
+                  .matrix_entry = "kerf_a[{0}] = {1}",
+                  .right_entry = "kerf_b[{0}] = {1}",
+                  .matrix_solve = "kerf_solve({0})",
+                  .unknown = "{1} = kerf_b[{0}]",
+                  .newton = "kerf_newton({0})",
+                  .residual = "kerf_r[{0}] = {1}"};
+  return target;
+}
+
+auto WriteC(const Program& program, StatementWriter& writer, const Target& target,
+            const TranslateOptions& options) -> std::string {
+  Gaps gaps = CommonGaps(program, writer, target, {}, options);
+  gaps["includes"] = "";
+  gaps["names"] = Defines(program, writer);
+  gaps["numerics"] = SupportText("numerics.c");
+  gaps["solver"] = SupportText("rk45.c");
+  gaps["executive"] = SupportText("executive.c");
+  FillResiduals(program, writer, target, gaps);
+  return FillSkeleton(SupportText("skeleton.c"), gaps);
+}
+
+}  // namespace kerf::emit

@@ -1,0 +1,28 @@
+// The list of targets, and the way from a program to a text.
+#include <array>
+
+#include "emit/statements.h"
+#include "emit/target_c.h"
+
+namespace kerf::emit {
+
+auto Targets() -> std::span<const Target> {
+  static const auto kTargets = std::to_array<Target>({CTarget()});
+  return kTargets;
+}
+
+auto FindTarget(std::string_view name) -> const Target* {
+  for (const Target& target : Targets()) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
+                 transform::PassContext& context) -> std::optional<std::string> {
+  StatementWriter writer(program, target, context);
+  if (!writer.Check()) return std::nullopt;
+  return WriteC(program, writer, target, options);
+}
+
+}  // namespace kerf::emit
