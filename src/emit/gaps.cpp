@@ -37,10 +37,22 @@ class GapFiller {
  private:
   void Count(const std::string& key, size_t n) { gaps_[key] = std::to_string(n); }
   void List(const std::string& key, const std::vector<std::string>& items) {
+    if (!form_.element.empty()) return Elements(key, items);
     Layout layout = target_.layout;
     layout.statement_end = "";
     Lines lines(layout);
     lines.Statement(fmt::format("{}", fmt::join(items, form_.separator)));
+    gaps_[key] = lines.Take();
+  }
+  void Elements(const std::string& key, const std::vector<std::string>& items) {
+    Lines lines(target_.layout);
+    const bool is_start = key == "start_values";
+    const std::string zero = expr::CodeNumber(0, target_.dialect);
+    for (size_t k = 0; k < items.size(); ++k) {
+      if (is_start && items[k] == zero) continue;
+      lines.Statement(fmt::format(fmt::runtime(form_.element), is_start ? "w" : "kerf_" + key,
+                                  k + target_.forms.first_number, items[k]));
+    }
     gaps_[key] = lines.Take();
   }
   auto Index(SymbolId id) const -> std::string {

@@ -2,9 +2,11 @@
 #include "emit/statements.h"
 
 #include <algorithm>
+#include <array>
 
 #include "dae/print.h"
 #include "emit/truth.h"
+#include "expr/walk.h"
 
 namespace kerf::emit {
 
@@ -94,12 +96,73 @@ void StatementWriter::WriteAssignment(Lines& lines, const Part* part, const Assi
   const std::string source = part == nullptr ? "" : Source(*part, assignment.equation);
   if (!source.empty()) lines.Comment(source);
   lines.Statement(Format(target_.forms.assignment, name(assignment.target), Text(assignment.value)));
+  stored_.push_back(assignment.target);
+}
+
+void StatementWriter::Load(Lines& lines, std::span<const SymbolId> symbols) {
+  if (target_.forms.load.empty()) return;
+  for (const SymbolId id : symbols)
+    lines.Statement(Format(target_.forms.load, id.index + target_.forms.first_number, name(id)));
+}
+
+void StatementWriter::Store(Lines& lines, std::span<const SymbolId> symbols) {
+  if (target_.forms.store.empty()) return;
+  std::vector<SymbolId> sorted(symbols.begin(), symbols.end());
+  std::ranges::sort(sorted);
+  const auto rest = std::ranges::unique(sorted);
+  sorted.erase(rest.begin(), rest.end());
+  for (const SymbolId id : sorted)
+    lines.Statement(Format(target_.forms.store, id.index + target_.forms.first_number, name(id)));
+}
+
+// Also what is set is taken out first: it may be set at events only.
+void StatementWriter::LoadUsed(Lines& lines, const Part& part, std::span<const Statement> statements) {
+  stored_.clear();
+  if (target_.forms.load.empty()) return;
+  const expr::Pool& pool = program_.work->dae.world->pool;
+  std::vector<ExprId> values;
+  std::vector<bool> is_used(program_.symbols.size(), false);
+  const auto add = [&](const Assignment& assignment) {
+    is_used[assignment.target.index] = true;
+    values.push_back(assignment.value);
+  };
+  for (const Statement& statement : statements) {
+    if (statement.loop == Statement::kNoLoop) {
+      add(statement.assignment);
+      continue;
+    }
+    const Loop& loop = part.loops[statement.loop];
+    for (const SymbolId unknown : loop.unknowns) is_used[unknown.index] = true;
+    for (const Assignment& inner : loop.inner) is_used[inner.target.index] = true;
+    for (const auto* list : {&loop.matrix, &loop.right}) {
+      for (const ExprId value : *list) {
+        if (value.has_value()) values.push_back(value);
+      }
+    }
+  }
+  expr::Walker walker(pool);
+  for (const ExprId id : walker.Postorder(values)) {
+    if (pool.op(id) == expr::Op::Var) is_used[pool.var(id).index] = true;
+  }
+  std::vector<SymbolId> used;
+  for (const SymbolId id : program_.symbols.ids()) {
+    if (is_used[id.index]) used.push_back(id);
+  }
+  Load(lines, used);
+}
+
+// The iteration works on w itself.
+void StatementWriter::WriteNewton(Lines& lines, const Loop& loop, uint32_t number) {
+  Store(lines, stored_);
+  lines.Statement(Format(target_.forms.newton, number + target_.forms.first_number));
+  Load(lines, loop.unknowns);
+  for (const Assignment& inner : loop.inner) Load(lines, std::array{inner.target});
 }
 
 void StatementWriter::WriteLoop(Lines& lines, const Part& part, const Loop& loop, uint32_t number) {
   const Forms& forms = target_.forms;
   for (const EqnId equation : loop.equations) lines.Comment(Source(part, equation));
-  if (!loop.is_linear) return lines.Statement(Format(forms.newton, number + forms.first_number));
+  if (!loop.is_linear) return WriteNewton(lines, loop, number);
   const auto n = static_cast<uint32_t>(loop.unknowns.size());
   lines.Statement(Format(forms.matrix_clear, n));
   for (uint32_t k = 0; k < n * n; ++k) {
@@ -111,10 +174,12 @@ void StatementWriter::WriteLoop(Lines& lines, const Part& part, const Loop& loop
   lines.Statement(Format(forms.matrix_solve, n));
   for (uint32_t k = 0; k < n; ++k)
     lines.Statement(Format(forms.unknown, k + forms.first_number, name(loop.unknowns[k])));
+  stored_.insert(stored_.end(), loop.unknowns.begin(), loop.unknowns.end());
 }
 
 void StatementWriter::Write(Lines& lines, const Part& part, std::span<const Statement> statements,
                             uint32_t first_loop) {
+  LoadUsed(lines, part, statements);
   bool is_at_events = false;
   const auto switch_to = [&](bool wanted) {
     if (wanted == is_at_events) return;
@@ -133,14 +198,23 @@ void StatementWriter::Write(Lines& lines, const Part& part, std::span<const Stat
     }
   }
   switch_to(false);
+  Store(lines, stored_);
 }
 
 void StatementWriter::Write(Lines& lines, std::span<const Assignment> assignments) {
-  for (const Assignment& assignment : assignments) WriteAssignment(lines, nullptr, assignment);
+  std::vector<Statement> statements;
+  for (const Assignment& assignment : assignments)
+    statements.push_back({{assignment.target, assignment.value, {}}});
+  Write(lines, program_.run, statements, 0);
 }
 
 void StatementWriter::WriteResiduals(Lines& lines, const Part& part, const Loop& loop) {
+  std::vector<Statement> statements;
+  for (const Assignment& inner : loop.inner) statements.push_back({inner});
+  for (const ExprId residual : loop.residuals) statements.push_back({{loop.unknowns[0], residual, {}}});
+  LoadUsed(lines, part, statements);
   for (const Assignment& inner : loop.inner) WriteAssignment(lines, &part, inner);
+  Store(lines, stored_);
   for (uint32_t k = 0; k < loop.residuals.size(); ++k) {
     lines.Statement(Format(target_.forms.residual, k + target_.forms.first_number, Text(loop.residuals[k])));
   }

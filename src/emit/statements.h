@@ -36,6 +36,11 @@ class StatementWriter {
   void CheckValue(const Part& part, ExprId value, EqnId equation);
   void CheckPart(const Part& part);
   void WriteAssignment(Lines& lines, const Part* part, const Assignment& assignment);
+  // Copies of symbols: all that the statements use in order of the symbols, and those set so far.
+  void LoadUsed(Lines& lines, const Part& part, std::span<const Statement> statements);
+  void Load(Lines& lines, std::span<const SymbolId> symbols);
+  void Store(Lines& lines, std::span<const SymbolId> symbols);
+  void WriteNewton(Lines& lines, const Loop& loop, uint32_t number);
   void WriteLoop(Lines& lines, const Part& part, const Loop& loop, uint32_t number);
 
   Program& program_;
@@ -43,6 +48,8 @@ class StatementWriter {
   transform::PassContext& context_;
   std::vector<std::string> names_;
   SymbolNamer namer_;
+  // Symbols set by the procedure that is being written.
+  std::vector<SymbolId> stored_;
 };
 
 }  // namespace kerf::emit

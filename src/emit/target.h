@@ -30,6 +30,10 @@ struct Layout {
 // Formats of single statements. {0} and {1} are a number or name and a value.
 struct Forms {
   std::string_view assignment = "{0} = {1}";
+  // Where symbols are no names of the elements of w but copies: taking number {0} out as {1} and putting it
+  // back. Empty otherwise.
+  std::string_view load = "";
+  std::string_view store = "";
   // Statements for events only stand between these lines.
   std::string_view event_begin;
   std::string_view event_end;
@@ -44,6 +48,21 @@ struct Forms {
   std::string_view residual;
   // The number of the first entry, row, residual and loop.
   uint32_t first_number = 0;
+};
+
+class StatementWriter;
+
+// What the command line may say beside the target.
+struct TranslateOptions {
+  enum class Form : uint8_t { Program, Function };
+  enum class Solver : uint8_t { Rk45, Cvode };
+  Form form = Form::Program;
+  Solver solver = Solver::Rk45;
+  bool is_per_state = false;
+  double start = 0;
+  double stop = 1;
+  double tolerance = 1e-6;
+  uint32_t intervals = 500;
 };
 
 struct Target {
@@ -61,19 +80,8 @@ struct Target {
   bool has_events = true;
   // Inputs that nobody has given are inputs of the program.
   bool has_free_inputs = false;
-};
-
-// What the command line may say beside the target.
-struct TranslateOptions {
-  enum class Form : uint8_t { Program, Function };
-  enum class Solver : uint8_t { Rk45, Cvode };
-  Form form = Form::Program;
-  Solver solver = Solver::Rk45;
-  bool is_per_state = false;
-  double start = 0;
-  double stop = 1;
-  double tolerance = 1e-6;
-  uint32_t intervals = 500;
+  std::string (*write)(const Program& program, StatementWriter& writer, const Target& target,
+                       const TranslateOptions& options) = nullptr;
 };
 
 // All targets, in the order in which they are listed.

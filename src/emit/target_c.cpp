@@ -1,5 +1,5 @@
 // Symbols are elements of one vector w; macros give them their names.
-#include "emit/target_c.h"
+#include "emit/target_list.h"
 
 #include <array>
 
@@ -47,12 +47,25 @@ void FillResiduals(const Program& program, StatementWriter& writer, const Target
   }
 }
 
+auto WriteC(const Program& program, StatementWriter& writer, const Target& target,
+            const TranslateOptions& options) -> std::string {
+  Gaps gaps = CommonGaps(program, writer, target, {}, options);
+  gaps["includes"] = "";
+  gaps["names"] = Defines(program, writer);
+  gaps["numerics"] = SupportText("numerics.c");
+  gaps["solver"] = SupportText("rk45.c");
+  gaps["executive"] = SupportText("executive.c");
+  FillResiduals(program, writer, target, gaps);
+  return FillSkeleton(SupportText("skeleton.c"), gaps);
+}
+
 }  // namespace
 
 auto CTarget() -> Target {
   Target target;
   target.name = "c";
   target.title = "C";
+  target.write = WriteC;
   target.dialect.operator_of = expr::COperator;
   target.dialect.if_open = "(";
   target.dialect.if_then = " ? ";
@@ -77,18 +90,6 @@ auto CTarget() -> Target {
                   .newton = "kerf_newton({0})",
                   .residual = "kerf_r[{0}] = {1}"};
   return target;
-}
-
-auto WriteC(const Program& program, StatementWriter& writer, const Target& target,
-            const TranslateOptions& options) -> std::string {
-  Gaps gaps = CommonGaps(program, writer, target, {}, options);
-  gaps["includes"] = "";
-  gaps["names"] = Defines(program, writer);
-  gaps["numerics"] = SupportText("numerics.c");
-  gaps["solver"] = SupportText("rk45.c");
-  gaps["executive"] = SupportText("executive.c");
-  FillResiduals(program, writer, target, gaps);
-  return FillSkeleton(SupportText("skeleton.c"), gaps);
 }
 
 }  // namespace kerf::emit

@@ -2,12 +2,13 @@
 #include <array>
 
 #include "emit/statements.h"
-#include "emit/target_c.h"
+#include "emit/target_list.h"
 
 namespace kerf::emit {
 
 auto Targets() -> std::span<const Target> {
-  static const auto kTargets = std::to_array<Target>({CTarget()});
+  static const auto kTargets =
+      std::to_array<Target>({CTarget(), FortranTarget(), Fortran77Target(), OctaveTarget()});
   return kTargets;
 }
 
@@ -22,7 +23,7 @@ auto WriteTarget(Program& program, const Target& target, const TranslateOptions&
                  transform::PassContext& context) -> std::optional<std::string> {
   StatementWriter writer(program, target, context);
   if (!writer.Check()) return std::nullopt;
-  return WriteC(program, writer, target, options);
+  return target.write(program, writer, target, options);
 }
 
 }  // namespace kerf::emit

@@ -71,10 +71,10 @@ auto FortranOperator(Op op) -> CodeOperator {
     case Op::And:          return {" .and. ", true};
     case Op::Or:           return {" .or. ", true};
     case Op::Pow:          return {"**", true};
-    case Op::Sign:         return {"ksign"};
-    case Op::Floor:        return {"kfloor"};
-    case Op::Ceil:         return {"kceil"};
-    case Op::Mod:          return {"kmod"};
+    case Op::Sign:         return {"kerf_sign"};
+    case Op::Floor:        return {"kerf_floor"};
+    case Op::Ceil:         return {"kerf_ceil"};
+    case Op::Mod:          return {"kerf_mod"};
     default:               return CommonOperator(op);
   }
 }

@@ -1,0 +1,13 @@
+// The tables of the targets, each in the file of its name.
+#pragma once
+
+#include "emit/target.h"
+
+namespace kerf::emit {
+
+auto CTarget() -> Target;
+auto FortranTarget() -> Target;
+auto Fortran77Target() -> Target;
+auto OctaveTarget() -> Target;
+
+}  // namespace kerf::emit
