@@ -1,0 +1,153 @@
+// Programs in every language show what Kerf shows. A language whose tool is not installed is skipped.
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "run_program.h"
+
+namespace kerf::targets_test {
+namespace {
+
+struct Case {
+  std::string name;
+  // Text of a Modelica model, or a file of the folder examples.
+  std::string text;
+  std::string file;
+  double stop = 1;
+  std::vector<std::string> options;
+};
+
+const char* const kBall = R"(
+model Ball
+  parameter Real e = 0.8, g = 9.81;
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+  when h <= 0 then
+    reinit(v, -e*pre(v));
+    n = pre(n) + 1;
+  end when;
+end Ball;
+)";
+
+// A linear process with a limited discrete PI controller; an algebraic loop between events.
+const char* const kController = R"(
+model Sampled
+  parameter Real Ts = 0.1, K = 2, Ti = 0.5;
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 0, fixed = true), i(start = 0, fixed = true);
+  Real r = if time < 0.25 then 0 else 1;
+  Real s;
+equation
+  s = u + 0.1*s^3;
+  der(x) = -x + s;
+  when sample(0, Ts) then
+    i = pre(i) + Ts/Ti*(r - x);
+    u = max(-0.9, min(0.9, K*(r - x) + i));
+  end when;
+end Sampled;
+)";
+
+// 50 cells with four equations each, a bridge of resistors (a linear loop of five) and a diode (a nonlinear
+// loop).
+const char* const kNetwork = R"(
+model Network
+  parameter Integer n = 50;
+  parameter Real R = 1, C = 0.1, G = 1/R;
+  Real v[n](each start = 0, each fixed = true), i[n + 1], p[n], g[n];
+  Real a, b, ia, ib, im, d;
+equation
+  i[1] = (sin(time) - v[1])*G;
+  for k in 2:n loop
+    i[k] = (v[k - 1] - v[k])*G*(1 + 0.1*tanh(v[k]));
+  end for;
+  i[n + 1] = if v[3] > 0.05 then d else 0;
+  d = 1e-3*(exp(20*(0.1 + v[n] - 0.3*d)) - 1);
+  for k in 1:n loop
+    C*der(v[k]) = i[k] - i[k + 1];
+    p[k] = v[k]*i[k];
+    g[k] = if time > 0.5 and noEvent(v[k] > 0.01) then p[k]^2 else -p[k];
+  end for;
+  ia = (v[1] - a)/1 - a/2;
+  ib = (v[1] - b)/3 - b/4;
+  im = (a - b)/5;
+  ia = im;
+  ib + im = 0;
+end Network;
+)";
+
+// Equations of the start, a parameter that they give, and time events of several kinds.
+const char* const kStart = R"(
+model Start
+  parameter Real tau(fixed = false, start = 1);
+  Real x, y(start = 1), z(start = 0, fixed = true);
+  Boolean on = sin(6*time) > 0.3;
+  Integer k = integer(3*time);
+initial equation
+  der(x) = 0;
+  y^2 = 2;
+  tau = 1 + y^2;
+equation
+  tau*der(x) = 1 - x + (if on then 0.5 else 0);
+  der(y) = -y + mod(time, 0.4);
+  der(z) = k*sign(x - 1.1) + abs(y);
+  assert(x < 100, "x is too large");
+  when x > 1.2 then
+    terminate("far enough");
+  end when;
+end Start;
+)";
+
+void Compare(const Case& example, const Tool& tool) {
+  if (!IsThere(tool)) GTEST_SKIP() << tool.program << " is not installed";
+  constexpr int kIntervals = 50;
+  Workplace workplace;
+  std::string file = std::string(KERF_SOURCE_DIR) + "/examples/" + example.file;
+  if (example.file.empty()) {
+    file = workplace.Path("model.mo");
+    std::ofstream(file) << example.text;
+  }
+  std::vector<std::string> arguments = {file,
+                                        "--tolerance",
+                                        "1e-8",
+                                        "--intervals",
+                                        std::to_string(kIntervals),
+                                        "--stop",
+                                        std::to_string(example.stop)};
+  arguments.insert(arguments.end(), example.options.begin(), example.options.end());
+  std::vector<std::string> simulate = arguments;
+  simulate.insert(simulate.begin(), "simulate");
+  const std::string result = workplace.Path("kerf.csv");
+  simulate.insert(simulate.end(), {"--output", result});
+  ASSERT_EQ(Workplace::Kerf(simulate), "");
+  Table actual;
+  ASSERT_EQ(workplace.Run(tool, arguments, actual), "");
+  EXPECT_EQ(Differences(ReadTable(result), actual, example.stop, kIntervals, 5e-5), "");
+}
+
+class Targets : public testing::TestWithParam<size_t> {
+ protected:
+  [[nodiscard]] static auto tool() -> const Tool& { return Tools()[GetParam()]; }
+};
+
+TEST_P(Targets, BouncingBall) { Compare({"ball", kBall, "", 2, {}}, tool()); }
+TEST_P(Targets, SampledController) { Compare({"controller", kController, "", 2, {}}, tool()); }
+TEST_P(Targets, TwoHundredEquations) { Compare({"network", kNetwork, "", 1, {}}, tool()); }
+TEST_P(Targets, ProblemOfTheStart) { Compare({"start", kStart, "", 1, {}}, tool()); }
+TEST_P(Targets, DymolaBounce) {
+  Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
+}
+TEST_P(Targets, DymolaThermostat) {
+  Compare({"thermostat", "", "thermostat.dym", 1500, {"--init", "Room.T=15", "--init", "s=1"}}, tool());
+}
+TEST_P(Targets, DymolaTanks) {
+  Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Targets, testing::Range(size_t{0}, Tools().size()),
+                         [](const auto& parameter) { return Tools()[parameter.param].target; });
+
+}  // namespace
+}  // namespace kerf::targets_test
