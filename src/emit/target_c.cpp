@@ -47,13 +47,39 @@ void FillResiduals(const Program& program, StatementWriter& writer, const Target
   }
 }
 
+// Where each state enters, and which states may be changed together; everywhere and none if it is not known.
+void FillJacobian(const Program& program, const Target& target, Gaps& gaps) {
+  const simcode::SimCode& sim = program.work->simcode;
+  Layout layout = target.layout;
+  layout.statement_end = "";
+  const auto list = [&](const std::vector<uint32_t>& items) {
+    Lines lines(layout);
+    lines.Statement(items.empty() ? "0" : fmt::format("{}", fmt::join(items, ", ")));
+    return lines.Take();
+  };
+  const auto n = static_cast<uint32_t>(program.states.size());
+  const bool is_known = sim.n_colours > 0 && sim.jacobian.col_ptr.size() == n + 1;
+  simcode::Pattern dense;
+  std::vector<uint32_t> own_colours;
+  for (uint32_t j = 0; j <= n && !is_known; ++j) dense.col_ptr.push_back(j * n);
+  for (uint32_t k = 0; k < n * n && !is_known; ++k) dense.row_index.push_back(k % n);
+  for (uint32_t j = 0; j < n; ++j) own_colours.push_back(j);
+  gaps["jacobian_columns"] = list(is_known ? sim.jacobian.col_ptr : dense.col_ptr);
+  gaps["jacobian_rows"] = list(is_known ? sim.jacobian.row_index : dense.row_index);
+  gaps["colours"] = list(is_known ? sim.colour_of_state : own_colours);
+  gaps["n_colours"] = std::to_string(is_known ? sim.n_colours : n);
+}
+
 auto WriteC(const Program& program, StatementWriter& writer, const Target& target,
             const TranslateOptions& options) -> std::string {
   Gaps gaps = CommonGaps(program, writer, target, {}, options);
-  gaps["includes"] = "";
+  const bool has_cvode = options.solver == TranslateOptions::Solver::Cvode;
+  gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
+  gaps["libraries"] = has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm";
   gaps["names"] = Defines(program, writer);
   gaps["numerics"] = SupportText("numerics.c");
-  gaps["solver"] = SupportText("rk45.c");
+  if (has_cvode) FillJacobian(program, target, gaps);
+  gaps["solver"] = has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
   gaps["executive"] = SupportText("executive.c");
   FillResiduals(program, writer, target, gaps);
   return FillSkeleton(SupportText("skeleton.c"), gaps);

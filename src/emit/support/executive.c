@@ -2,7 +2,7 @@
    function is cut where that happened. */
 static double kerf_scale[kerf_max_relations];
 static int kerf_crossed[kerf_max_relations], kerf_was_told[kerf_max_assertions];
-static int kerf_end = -1;
+static int kerf_end = -1, kerf_is_silent;
 
 static int kerf_is_same(double a, double b) {
   const double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
@@ -143,8 +143,9 @@ static int kerf_is_any_left(void) {
 static void kerf_show(void) {
   kerf_output();
   kerf_check();
-  for (int k = 0; k < kerf_n_shown; ++k) printf(k ? ",%.15g" : "%.15g", w[kerf_shown[k]]);
-  printf("\n");
+  for (int k = 0; k < kerf_n_shown && !kerf_is_silent; ++k)
+    printf(k ? ",%.15g" : "%.15g", w[kerf_shown[k]]);
+  if (!kerf_is_silent) printf("\n");
   for (int k = 0; k < kerf_n_assertions; ++k) {
     if (w[kerf_assertions[k][0]] != 0) continue;
     if (kerf_assertions[k][1]) kerf_fail(kerf_assertion_texts[k]);
@@ -220,7 +221,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
     const double next = kerf_next_instant(t), before = t;
     const double limit = next < stop ? next : stop;
     t = kerf_step(limit, x);
-    kerf_evaluate(t, x);
+    if (kerf_run.n_relations) kerf_evaluate(t, x);
     const int is_left = kerf_is_any_left();
     if (is_left) t = kerf_locate(before, t, x);
     const int is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
@@ -231,8 +232,9 @@ static void kerf_simulate(double start, double stop, int intervals) {
       kerf_evaluate(at_t, at);
       kerf_show();
     }
-    kerf_evaluate(t, x);
     if (!is_event) {
+      w[0] = t;
+      if (kerf_run.n_relations) kerf_evaluate(t, x);
       kerf_note_scales();
       continue;
     }
@@ -246,13 +248,20 @@ static void kerf_simulate(double start, double stop, int intervals) {
   if (kerf_end >= 0) fprintf(stderr, "time %g: the model ends the run: %s\n", w[0], kerf_end_texts[kerf_end]);
 }
 
-/* Arguments: stop time, number of intervals, relative tolerance. */
+/* Arguments: stop time, number of intervals, relative tolerance, and any word for the time that the run takes
+   and the last states instead of the results. */
 int main(int argc, char **argv) {
   const double stop = argc > 1 ? atof(argv[1]) : kerf_stop;
   const int intervals = argc > 2 ? atoi(argv[2]) : kerf_intervals;
   if (argc > 3) kerf_tolerance = atof(argv[3]);
-  for (int k = 0; k < kerf_n_shown; ++k) printf(k ? ",\"%s\"" : "\"%s\"", kerf_shown_names[k]);
-  printf("\n");
+  kerf_is_silent = argc > 4;
+  for (int k = 0; k < kerf_n_shown && !kerf_is_silent; ++k)
+    printf(k ? ",\"%s\"" : "\"%s\"", kerf_shown_names[k]);
+  if (!kerf_is_silent) printf("\n");
+  const clock_t begin = clock();
   kerf_simulate(kerf_start_time, stop, intervals);
+  if (!kerf_is_silent) return 0;
+  printf("%.6f\n", (double)(clock() - begin) / CLOCKS_PER_SEC);
+  for (int k = 0; k < kerf_n_states; ++k) printf("%.15g\n", w[1 + k]);
   return 0;
 }

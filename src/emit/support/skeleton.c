@@ -1,10 +1,11 @@
 /* @model@: a program made by Kerf.
-   Compile with: cc -O2 FILE -lm
+   Compile with: cc -O2 FILE @libraries@
    Arguments: stop time, number of intervals, relative tolerance. The results are comma-separated values. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 @includes@
 
 enum {
