@@ -67,10 +67,13 @@ auto Identifier(std::string_view text, const NamePolicy& policy) -> std::string 
 auto MakeNames(const Program& program, const NamePolicy& policy) -> std::vector<std::string> {
   std::vector<std::string> names(program.symbols.size());
   NameMaker maker(policy);
+  const bool has_time_name = !policy.time_name.empty();
+  if (has_time_name) names[0] = policy.time_name;
   for (const bool is_of_model : {true, false}) {
     for (const SymbolId id : program.symbols.ids()) {
       const Symbol& symbol = program.symbols[id];
       const bool is_first = symbol.kind != SymbolKind::Internal;
+      if (id.index == 0 && has_time_name) continue;
       if (is_first == is_of_model) names[id.index] = maker.Make(symbol.name);
     }
   }

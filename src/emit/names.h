@@ -20,7 +20,9 @@ struct NamePolicy {
   // Words that mean something else, in lower case if case does not matter. A name that begins with
   // `own_prefix` belongs to the support text.
   std::span<const std::string_view> reserved;
-  std::string_view own_prefix;
+  std::string_view own_prefix = "";
+  // The name of time; empty: as any other.
+  std::string_view time_name = "";
 };
 
 // By the index of the symbol.

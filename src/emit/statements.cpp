@@ -14,6 +14,22 @@ namespace {
 
 KERF_DIAG(TargetLacks, Error, "{} has no {}: {}", std::string, std::string, std::string);
 
+// An equation that only the start has.
+auto FirstOfStart(const Part& part) -> EqnId {
+  for (const EqnId id : part.dae->equations.ids()) {
+    if (part.dae->equations[id].is_initial) return id;
+  }
+  return {};
+}
+
+// What happens at instants, where no relation is to blame.
+auto FirstAtEvents(const Part& part) -> EqnId {
+  for (const EqnId id : part.dae->equations.ids()) {
+    if (part.dae->equations[id].is_at_events) return id;
+  }
+  return {};
+}
+
 template <typename... Args>
 auto Format(std::string_view form, const Args&... args) -> std::string {
   return fmt::format(fmt::runtime(form), args...);
@@ -28,8 +44,13 @@ StatementWriter::StatementWriter(Program& program, const Target& target, transfo
       names_(MakeNames(program, target.names)),
       namer_(names_, *program.work->dae.world) {}
 
+auto StatementWriter::Expressed(ExprId value) -> ExprId {
+  return target_.rewrite == nullptr ? value : target_.rewrite(program_.work->dae.world->pool, value);
+}
+
 auto StatementWriter::Text(ExprId value) -> std::string {
   expr::Pool& pool = program_.work->dae.world->pool;
+  value = Expressed(value);
   if (target_.has_typed_truth) value = WithTypedTruth(pool, value);
   return expr::PrintCode(pool, value, namer_, target_.dialect);
 }
@@ -51,7 +72,7 @@ void StatementWriter::Refuse(const Part& part, EqnId equation, const std::string
 
 void StatementWriter::CheckValue(const Part& part, ExprId value, EqnId equation) {
   const expr::Pool& pool = program_.work->dae.world->pool;
-  const ExprId missing = expr::FindInexpressible(pool, value, target_.dialect);
+  const ExprId missing = expr::FindInexpressible(pool, Expressed(value), target_.dialect);
   if (!missing.has_value()) return;
   if (pool.op(missing) == expr::Op::Call) {
     return Refuse(part, equation,
@@ -79,8 +100,10 @@ void StatementWriter::CheckPart(const Part& part) {
     }
     for (const Assignment& inner : loop.inner) CheckValue(part, inner.value, inner.equation);
   }
+  if (!target_.has_start && &part != &program_.run)
+    Refuse(part, FirstOfStart(part), "equations of the start");
   if (target_.has_events || !HasEvents(part)) return;
-  const EqnId equation = part.relations.empty() ? EqnId{} : part.relations[0].equation;
+  const EqnId equation = part.relations.empty() ? FirstAtEvents(part) : part.relations[0].equation;
   Refuse(part, equation, "events");
 }
 
@@ -90,6 +113,31 @@ auto StatementWriter::Check() -> bool {
   if (program_.start) CheckPart(*program_.start);
   for (const Assignment& setting : program_.settings) CheckValue(program_.run, setting.value, {});
   return context_.diag.n_errors() == errors;
+}
+
+auto StatementWriter::CrossReference() -> std::string {
+  Lines lines(target_.layout);
+  for (const SymbolId id : program_.symbols.ids()) {
+    const Symbol& symbol = program_.symbols[id];
+    const bool is_new = symbol.var.has_value() && symbol.name != name(id);
+    if (is_new) lines.Comment(fmt::format("{}: {}", name(id), symbol.name));
+  }
+  for (const Alias& alias : program_.aliases)
+    lines.Comment(fmt::format("{} is {}", alias.name, name(alias.symbol)));
+  return lines.Take();
+}
+
+auto StatementWriter::Values(std::string_view form) -> std::string {
+  std::vector<bool> is_set(program_.symbols.size(), false);
+  for (const Assignment& setting : program_.settings) is_set[setting.target.index] = true;
+  Lines lines(target_.layout);
+  for (const SymbolId id : program_.symbols.ids()) {
+    const Symbol& symbol = program_.symbols[id];
+    const bool has_value = symbol.kind == SymbolKind::State || symbol.kind == SymbolKind::Parameter;
+    if (has_value && !is_set[id.index])
+      lines.Statement(Format(form, name(id), expr::CodeNumber(symbol.start, target_.dialect)));
+  }
+  return lines.Take();
 }
 
 void StatementWriter::WriteAssignment(Lines& lines, const Part* part, const Assignment& assignment) {

@@ -22,6 +22,10 @@ class StatementWriter {
   [[nodiscard]] auto name(SymbolId id) const -> const std::string& { return names_[id.index]; }
   // The value in the target's language.
   auto Text(ExprId value) -> std::string;
+  // What each name means, as comments: "name: full name", aliases too.
+  auto CrossReference() -> std::string;
+  // Values of parameters, inputs and states that are numbers, each by a form of {0}, its name, and {1}.
+  auto Values(std::string_view form) -> std::string;
   // Where a statement comes from: "owner: equation (file:line)", or "".
   [[nodiscard]] auto Source(const Part& part, EqnId equation) const -> std::string;
 
@@ -32,6 +36,7 @@ class StatementWriter {
   void WriteResiduals(Lines& lines, const Part& part, const Loop& loop);
 
  private:
+  auto Expressed(ExprId value) -> ExprId;
   void Refuse(const Part& part, EqnId equation, const std::string& what);
   void CheckValue(const Part& part, ExprId value, EqnId equation);
   void CheckPart(const Part& part);

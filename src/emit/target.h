@@ -78,6 +78,10 @@ struct Target {
   bool has_linear_loops = true;
   bool has_nonlinear_loops = true;
   bool has_events = true;
+  // Equations of the start; otherwise states begin at numbers.
+  bool has_start = true;
+  // Expressions in terms of what the language has; null: as they are.
+  expr::ExprId (*rewrite)(expr::Pool& pool, expr::ExprId value) = nullptr;
   // Inputs that nobody has given are inputs of the program.
   bool has_free_inputs = false;
   std::string (*write)(const Program& program, StatementWriter& writer, const Target& target,

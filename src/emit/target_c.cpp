@@ -75,11 +75,13 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
   Gaps gaps = CommonGaps(program, writer, target, {}, options);
   const bool has_cvode = options.solver == TranslateOptions::Solver::Cvode;
   gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
-  gaps["libraries"] = has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm";
+  gaps["libraries"] =
+      has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm";
   gaps["names"] = Defines(program, writer);
   gaps["numerics"] = SupportText("numerics.c");
   if (has_cvode) FillJacobian(program, target, gaps);
-  gaps["solver"] = has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
+  gaps["solver"] =
+      has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
   gaps["executive"] = SupportText("executive.c");
   FillResiduals(program, writer, target, gaps);
   return FillSkeleton(SupportText("skeleton.c"), gaps);

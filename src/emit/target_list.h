@@ -9,5 +9,7 @@ auto CTarget() -> Target;
 auto FortranTarget() -> Target;
 auto Fortran77Target() -> Target;
 auto OctaveTarget() -> Target;
+auto SimnonTarget() -> Target;
+auto DesireTarget() -> Target;
 
 }  // namespace kerf::emit

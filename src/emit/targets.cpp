@@ -1,14 +1,15 @@
 // The list of targets, and the way from a program to a text.
 #include <array>
 
+#include "emit/inline_relations.h"
 #include "emit/statements.h"
 #include "emit/target_list.h"
 
 namespace kerf::emit {
 
 auto Targets() -> std::span<const Target> {
-  static const auto kTargets =
-      std::to_array<Target>({CTarget(), FortranTarget(), Fortran77Target(), OctaveTarget()});
+  static const auto kTargets = std::to_array<Target>(
+      {CTarget(), FortranTarget(), Fortran77Target(), OctaveTarget(), SimnonTarget(), DesireTarget()});
   return kTargets;
 }
 
@@ -21,6 +22,7 @@ auto FindTarget(std::string_view name) -> const Target* {
 
 auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
                  transform::PassContext& context) -> std::optional<std::string> {
+  if (!target.has_events) InlineRelations(program);
   StatementWriter writer(program, target, context);
   if (!writer.Check()) return std::nullopt;
   return target.write(program, writer, target, options);

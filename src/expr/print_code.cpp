@@ -40,6 +40,7 @@ class CodePrinter {
       : pool_(pool), namer_(namer), dialect_(dialect) {}
 
   auto Run(ExprId root) -> std::string {
+    root_ = root;
     Push(root, kNoDemand);
     while (!stack_.empty()) {
       const Pending pending = std::move(stack_.back());
@@ -105,6 +106,8 @@ class CodePrinter {
   }
 
   void OpenIf(ExprId id) {
+    const bool is_enclosed = dialect_.has_bare_if && id != root_;
+    if (is_enclosed) Push(")");
     Push(dialect_.if_close);
     Push(pool_.operand(id, 2), kNoDemand);
     Push(dialect_.if_else);
@@ -112,6 +115,7 @@ class CodePrinter {
     Push(dialect_.if_then);
     Push(pool_.operand(id, 0), kNoDemand);
     Push(dialect_.if_open);
+    if (is_enclosed) Push("(");
   }
 
   void OpenLeaf(ExprId id, int demand) {
@@ -133,6 +137,7 @@ class CodePrinter {
   const Pool& pool_;
   const Namer& namer_;
   const CodeDialect& dialect_;
+  ExprId root_;
   std::vector<Pending> stack_;
   std::string text_;
 };

@@ -25,6 +25,8 @@ struct CodeDialect {
   std::string_view if_then;
   std::string_view if_else;
   std::string_view if_close;
+  // A choice that is the whole expression stands as it is, one inside another gets parentheses.
+  bool has_bare_if = false;
   std::string_view true_text = "1";
   std::string_view false_text = "0";
   std::string_view time = "time";
