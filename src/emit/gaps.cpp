@@ -80,6 +80,12 @@ class GapFiller {
 
   void FillOptions(const TranslateOptions& options) {
     gaps_["model"] = program_.name;
+    gaps_["function"] = Identifier(program_.name, target_.names);
+    Lines states(target_.layout);
+    for (size_t k = 0; k < program_.states.size(); ++k)
+      states.Comment(
+          fmt::format("{}: {}", k + target_.forms.first_number, program_.symbols[program_.states[k]].name));
+    gaps_["states"] = states.Take();
     gaps_["title"] = std::string(target_.title);
     gaps_["start"] = expr::CodeNumber(options.start, target_.dialect);
     gaps_["stop"] = expr::CodeNumber(options.stop, target_.dialect);

@@ -19,12 +19,12 @@ struct ListForm {
 };
 
 // Gaps of all targets that are complete programs:
-//   model, title, header, start, stop, tolerance, intervals
-//   n_symbols, n_states, n_shown, n_loops, max_n, max_relations, max_previous, n_assertions, max_assertions
-//   start_values, shown, shown_names, assertions, assertion_texts, end_texts, loops (of each: number of
-//   unknowns and position of the first in unknowns), unknowns
-//   settings, run_once, run_dynamic, run_output, start_once, start_dynamic, after_start
-//   and for run_ and start_: n_relations, relations, n_previous, previous, … samplers, reinits, ends
+//   model, function (the model's name as one of the language), states (as comments), title, start, stop,
+//   tolerance, intervals n_symbols, n_states, n_shown, n_loops, max_n, max_relations, max_previous,
+//   n_assertions, max_assertions start_values, shown, shown_names, assertions, assertion_texts, end_texts,
+//   loops (of each: number of unknowns and position of the first in unknowns), unknowns settings, run_once,
+//   run_dynamic, run_output, start_once, start_dynamic, after_start and for run_ and start_: n_relations,
+//   relations, n_previous, previous, … samplers, reinits, ends
 // A table has one row of zeros more than it needs, so that none is empty.
 auto CommonGaps(const Program& program, StatementWriter& writer, const Target& target, const ListForm& form,
                 const TranslateOptions& options) -> Gaps;

@@ -31,9 +31,9 @@ auto ConditionOf(expr::Pool& pool, const Relation& relation, ExprId function) ->
 
 class RelationInliner {
  public:
-  explicit RelationInliner(Program& program)
+  RelationInliner(Program& program, Part& part)
       : program_(program),
-        part_(program.run),
+        part_(part),
         pool_(program.work->dae.world->pool),
         walker_(pool_),
         condition_of_(program.symbols.size()),
@@ -130,6 +130,9 @@ class RelationInliner {
 
 }  // namespace
 
-void InlineRelations(Program& program) { RelationInliner(program).Run(); }
+void InlineRelations(Program& program) {
+  RelationInliner(program, program.run).Run();
+  if (program.start) RelationInliner(program, *program.start).Run();
+}
 
 }  // namespace kerf::emit

@@ -100,8 +100,6 @@ void StatementWriter::CheckPart(const Part& part) {
     }
     for (const Assignment& inner : loop.inner) CheckValue(part, inner.value, inner.equation);
   }
-  if (!target_.has_start && &part != &program_.run)
-    Refuse(part, FirstOfStart(part), "equations of the start");
   if (target_.has_events || !HasEvents(part)) return;
   const EqnId equation = part.relations.empty() ? FirstAtEvents(part) : part.relations[0].equation;
   Refuse(part, equation, "events");
@@ -110,7 +108,9 @@ void StatementWriter::CheckPart(const Part& part) {
 auto StatementWriter::Check() -> bool {
   const uint32_t errors = context_.diag.n_errors();
   CheckPart(program_.run);
-  if (program_.start) CheckPart(*program_.start);
+  if (program_.start && target_.has_start) CheckPart(*program_.start);
+  if (program_.start && !target_.has_start && context_.diag.n_errors() == errors)
+    Refuse(*program_.start, FirstOfStart(*program_.start), "equations of the start");
   for (const Assignment& setting : program_.settings) CheckValue(program_.run, setting.value, {});
   return context_.diag.n_errors() == errors;
 }

@@ -84,7 +84,12 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
       has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
   gaps["executive"] = SupportText("executive.c");
   FillResiduals(program, writer, target, gaps);
-  return FillSkeleton(SupportText("skeleton.c"), gaps);
+  const bool is_function = options.form == TranslateOptions::Form::Function;
+  const bool has_loops = !AllLoops(program).empty();
+  gaps["functions"] = SupportText("functions.c");
+  if (is_function && !has_loops) gaps["numerics"] = "";
+  gaps["loop_tables"] = has_loops ? FillSkeleton(SupportText("loop_tables.c"), gaps) : "";
+  return FillSkeleton(SupportText(is_function ? "function.c" : "skeleton.c"), gaps);
 }
 
 }  // namespace

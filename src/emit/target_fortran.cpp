@@ -88,14 +88,21 @@ auto WriteFortran(const Program& program, StatementWriter& writer, const Target&
   Gaps gaps = CommonGaps(program, writer, target, form, options);
   gaps["arguments"] = is_free ? std::string(SupportText("arguments.f")) : "";
   gaps["argument_reader"] = is_free ? std::string(SupportText("argument_reader.f")) : "";
-  for (const char* piece : {"common", "tables", "steps"})
+  for (const char* piece : {"common", "loop_tables", "tables", "steps"})
     gaps[piece] = in_form(FillSkeleton(SupportText(fmt::format("{}.f", piece)), gaps));
-  for (const auto& [key, file] :
-       {std::pair{"numerics", "numerics.f"}, {"solver", "rk45.f"}, {"executive", "executive.f"}})
+  for (const auto& [key, file] : {std::pair{"functions", "functions.f"},
+                                  {"numerics", "numerics.f"},
+                                  {"length", "length.f"},
+                                  {"solver", "rk45.f"},
+                                  {"executive", "executive.f"}})
     gaps[key] = FillSkeleton(in_form(SupportText(file)), gaps);
+  if (AllLoops(program).empty()) gaps["numerics"] = "";
+  gaps["loop_values"] = gaps["loops"] + gaps["unknowns"];
   gaps["names"] = Declarations(program, writer, target.layout);
   gaps["residuals"] = Residuals(program, writer, target.layout);
-  return FillSkeleton(in_form(SupportText("skeleton.f")), gaps);
+  gaps["eval"] = FillSkeleton(in_form(SupportText("eval.f")), gaps);
+  const bool is_function = options.form == TranslateOptions::Form::Function;
+  return FillSkeleton(in_form(SupportText(is_function ? "function.f" : "skeleton.f")), gaps);
 }
 
 auto CommonTarget() -> Target {

@@ -104,7 +104,11 @@ auto WriteOctave(const Program& program, StatementWriter& writer, const Target& 
   gaps["names"] = CrossReference(program, writer, target.layout);
   gaps["residuals"] = Residuals(program, writer, target.layout);
   gaps["executive"] = SupportText("executive.m");
-  return FillSkeleton(SupportText("skeleton.m"), gaps);
+  gaps["functions"] = SupportText("functions.m");
+  gaps["numerics"] = AllLoops(program).empty() ? "" : SupportText("numerics.m");
+  gaps["sections"] = FillSkeleton(SupportText("sections.m"), gaps);
+  const bool is_function = options.form == TranslateOptions::Form::Function;
+  return FillSkeleton(SupportText(is_function ? "function.m" : "skeleton.m"), gaps);
 }
 
 }  // namespace

@@ -20,8 +20,11 @@ auto FindTarget(std::string_view name) -> const Target* {
   return nullptr;
 }
 
-auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
+auto WriteTarget(Program& program, const Target& program_target, const TranslateOptions& options,
                  transform::PassContext& context) -> std::optional<std::string> {
+  Target target = program_target;
+  // A function is called at any time and in any order.
+  if (options.form == TranslateOptions::Form::Function) target.has_events = false;
   if (!target.has_events) InlineRelations(program);
   StatementWriter writer(program, target, context);
   if (!writer.Check()) return std::nullopt;

@@ -1,6 +1,3 @@
-static double kerf_sign(double x) { return (x > 0) - (x < 0); }
-static double kerf_mod(double x, double y) { return x - floor(x / y) * y; }
-
 /* Solves kerf_a x = kerf_b by Gaussian elimination with row pivoting; x replaces kerf_b. The matrix is stored
    row by row. */
 static void kerf_solve(int n) {

@@ -1,33 +1,3 @@
-      double precision function kerf_if(condition, yes, no)
-      logical condition
-      double precision yes, no
-      kerf_if = no
-      if (condition) kerf_if = yes
-      end
-
-      double precision function kerf_sign(x)
-      double precision x
-      kerf_sign = 0d0
-      if (x .gt. 0d0) kerf_sign = 1d0
-      if (x .lt. 0d0) kerf_sign = -1d0
-      end
-
-      double precision function kerf_floor(x)
-      double precision x
-      kerf_floor = aint(x)
-      if (kerf_floor .gt. x) kerf_floor = kerf_floor - 1d0
-      end
-
-      double precision function kerf_ceil(x)
-      double precision x, kerf_floor
-      kerf_ceil = -kerf_floor(-x)
-      end
-
-      double precision function kerf_mod(x, y)
-      double precision x, y, kerf_floor
-      kerf_mod = x - kerf_floor(x/y)*y
-      end
-
       subroutine kerf_clear(n)
       integer n, k
 @common@
@@ -95,7 +65,7 @@
       integer loop, n, first, i, j, k, z, iteration, halving
       double precision h, norm, size, relative, part, kerf_norm
 @common@
-@tables@
+@loop_tables@
       double precision from(kerf_max_n), residual(kerf_max_n)
       double precision step(kerf_max_n)
       double precision columns(kerf_max_n, kerf_max_n)
@@ -148,14 +118,4 @@
         if (size .lt. 1d-10) return
       end do
    10 kerf_failed = 2
-      end
-
-! The length of a text without the blanks behind it, at least 1.
-      integer function kerf_length(text)
-      character*(*) text
-      integer k
-      kerf_length = 1
-      do k = 1, len(text)
-        if (text(k:k) .ne. ' ') kerf_length = k
-      end do
       end

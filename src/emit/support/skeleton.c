@@ -124,6 +124,8 @@ static void kerf_check(void) {
   if (kerf_failure) kerf_fail(kerf_failure);
 }
 
+@functions@
+
 @numerics@
 
 @solver@

@@ -10,8 +10,6 @@
       integer kerf_run_ends(@run_n_ends@ + 1)
       integer kerf_run_assertions(2*(@run_n_assertions@ + 1))
       integer kerf_shown(@n_shown@), kerf_told(@run_max_assertions@)
-      integer kerf_loops(2*(@n_loops@ + 1))
-      integer kerf_unknowns(@n_unknowns@ + 1)
       integer kerf_crossed(@max_relations@)
       double precision kerf_scale(@max_relations@)
       common /kerf_tables/ kerf_scale, kerf_n_relations,
@@ -19,8 +17,8 @@
      &  kerf_n_shown, kerf_n_assertions, kerf_run_relations,
      &  kerf_start_relations, kerf_run_previous, kerf_start_previous,
      &  kerf_run_samplers, kerf_run_reinits, kerf_run_ends,
-     &  kerf_run_assertions, kerf_shown, kerf_told, kerf_loops,
-     &  kerf_unknowns, kerf_crossed
+     &  kerf_run_assertions, kerf_shown, kerf_told,
+     &  kerf_crossed
       character*72 kerf_shown_names(@n_shown@)
       character*72 kerf_run_end_texts(@run_n_ends@ + 1)
       character*72 kerf_run_assertion_texts(@run_n_assertions@ + 1)
