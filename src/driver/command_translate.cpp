@@ -11,6 +11,7 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(UnknownTarget, Error, "there is no target `{}`; there are {}", std::string, std::string);
+KERF_DIAG(OptionOfOtherTarget, Error, "{} is for --to {} alone", std::string, std::string);
 KERF_DIAG(TranslationNotWritten, Error, "the translation cannot be written to `{}`", std::string);
 
 struct TranslateCommand {
@@ -29,6 +30,13 @@ auto TargetNames() -> std::string {
   for (const emit::Target& target : emit::Targets())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", target.name);
   return names;
+}
+
+// The target that one of the options belongs to, if it is not the one asked for; "" otherwise.
+auto OtherTarget(const TranslateCommand& command) -> std::string {
+  if (command.solver == "cvode" && command.target != "c") return "c";
+  if (command.options.is_per_state && command.target != "octave") return "octave";
+  return "";
 }
 
 // What the model asks for holds where the command line says nothing.
@@ -87,6 +95,11 @@ void RunTranslate(TranslateCommand command, Context& context) {
   const emit::Target* target = emit::FindTarget(command.target);
   if (target == nullptr) {
     reporter.emitter().Emit({}, UnknownTarget, command.target, TargetNames());
+    return;
+  }
+  const std::string other = OtherTarget(command);
+  if (!other.empty()) {
+    reporter.emitter().Emit({}, OptionOfOtherTarget, other == "c" ? "--solver cvode" : "--per-state", other);
     return;
   }
   const auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());

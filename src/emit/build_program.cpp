@@ -8,8 +8,6 @@ namespace kerf::emit {
 namespace {
 
 KERF_DIAG(NotTranslated, Error, "{} cannot be translated to another language", std::string);
-KERF_DIAG(NoStateForm, Error,
-          "the equations do not give the derivatives of the states, so that there is no program for them");
 
 auto SpanOf(const dae::Dae& dae, flat::OriginId origin) -> diag::Span {
   return origin.has_value() ? dae.world->origins[origin].span : diag::Span{};
@@ -26,6 +24,8 @@ ProgramBuilder::ProgramBuilder(transform::Work& work, transform::PassContext& co
       symbol_of_var_(work.dae.vars.size()) {}
 
 auto ProgramBuilder::RefuseMissing() -> bool {
+  // check_structure has seen to it.
+  KERF_CHECK(transform::HasStateForm(work_.structure));
   const uint32_t errors = context_.diag.n_errors();
   const dae::Dae& dae = work_.dae;
   for (const dae::Delay& delay : dae.delays) {
@@ -42,7 +42,6 @@ auto ProgramBuilder::RefuseMissing() -> bool {
                        fmt::format("a call of `{}` for what it does",
                                    dae.world->names[dae.world->functions[effect.function].name]));
   }
-  if (!transform::HasStateForm(work_.structure)) context_.diag.Emit({}, NoStateForm);
   return context_.diag.n_errors() == errors;
 }
 

@@ -29,7 +29,7 @@ void Lines::Broken(std::string line) {
     const size_t first = line.find_first_not_of(' ');
     const size_t end = BreakAt(line, first, room);
     if (end == line.size()) break;
-    text_ += line.substr(0, end);
+    text_ += line.substr(0, line.find_last_not_of(' ', end - 1) + 1);
     text_ += layout_.continuation_end;
     text_ += '\n';
     line = std::string(layout_.continuation_begin) + line.substr(end);

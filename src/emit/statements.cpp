@@ -30,6 +30,15 @@ auto FirstAtEvents(const Part& part) -> EqnId {
   return {};
 }
 
+// The place of something that happens at instants and is no equation.
+auto SpanOfEvent(const dae::Dae& dae) -> diag::Span {
+  flat::OriginId origin;
+  if (!dae.samplers.empty()) origin = dae.samplers[0].origin;
+  if (!dae.terminations.empty()) origin = dae.terminations[0].origin;
+  if (!dae.reinits.empty()) origin = dae.reinits[0].origin;
+  return origin.has_value() ? dae.world->origins[origin].span : diag::Span{};
+}
+
 template <typename... Args>
 auto Format(std::string_view form, const Args&... args) -> std::string {
   return fmt::format(fmt::runtime(form), args...);
@@ -63,11 +72,14 @@ auto StatementWriter::Source(const Part& part, EqnId equation) const -> std::str
                      place.empty() ? "" : fmt::format(" ({})", place));
 }
 
+void StatementWriter::Refuse(const diag::Span& span, const std::string& what, const std::string& where) {
+  context_.diag.Emit(span, TargetLacks, std::string(target_.title), what, where);
+}
+
 void StatementWriter::Refuse(const Part& part, EqnId equation, const std::string& what) {
   const bool has_place = equation.has_value();
-  context_.diag.Emit(has_place ? transform::SpanOf(*part.dae, equation) : diag::Span{}, TargetLacks,
-                     std::string(target_.title), what,
-                     has_place ? transform::EquationText(*part.dae, equation) : program_.name);
+  Refuse(has_place ? transform::SpanOf(*part.dae, equation) : diag::Span{}, what,
+         has_place ? transform::EquationText(*part.dae, equation) : program_.name);
 }
 
 void StatementWriter::CheckValue(const Part& part, ExprId value, EqnId equation) {
@@ -102,7 +114,8 @@ void StatementWriter::CheckPart(const Part& part) {
   }
   if (target_.has_events || !HasEvents(part)) return;
   const EqnId equation = part.relations.empty() ? FirstAtEvents(part) : part.relations[0].equation;
-  Refuse(part, equation, "events");
+  if (equation.has_value()) return Refuse(part, equation, "events");
+  Refuse(SpanOfEvent(*part.dae), "events", program_.name);
 }
 
 auto StatementWriter::Check() -> bool {

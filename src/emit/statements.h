@@ -37,6 +37,7 @@ class StatementWriter {
 
  private:
   auto Expressed(ExprId value) -> ExprId;
+  void Refuse(const diag::Span& span, const std::string& what, const std::string& where);
   void Refuse(const Part& part, EqnId equation, const std::string& what);
   void CheckValue(const Part& part, ExprId value, EqnId equation);
   void CheckPart(const Part& part);

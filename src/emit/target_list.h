@@ -9,6 +9,8 @@ auto CTarget() -> Target;
 auto FortranTarget() -> Target;
 auto Fortran77Target() -> Target;
 auto OctaveTarget() -> Target;
+// Octave with --per-state.
+auto PerStateTarget() -> Target;
 auto SimnonTarget() -> Target;
 auto DesireTarget() -> Target;
 

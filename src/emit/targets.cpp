@@ -22,7 +22,7 @@ auto FindTarget(std::string_view name) -> const Target* {
 
 auto WriteTarget(Program& program, const Target& program_target, const TranslateOptions& options,
                  transform::PassContext& context) -> std::optional<std::string> {
-  Target target = program_target;
+  Target target = options.is_per_state ? PerStateTarget() : program_target;
   // A function is called at any time and in any order.
   if (options.form == TranslateOptions::Form::Function) target.has_events = false;
   if (!target.has_events) InlineRelations(program);

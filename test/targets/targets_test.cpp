@@ -1,4 +1,5 @@
 // Programs in every language show what Kerf shows. A language whose tool is not installed is skipped.
+#include <cmath>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -144,6 +145,49 @@ TEST_P(Targets, DymolaThermostat) {
 }
 TEST_P(Targets, DymolaTanks) {
   Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
+}
+
+// The numbers of the scheme itself, which differ from the solution in the third digit (Xu 2005, with pi to
+// nine digits): C_v = -8.62925 and C_i = 4.35829 at the end.
+TEST(PerState, GivesTheNumbersOfTheScheme) {
+  const Tool& octave = Tools().back();
+  if (!IsThere(octave)) GTEST_SKIP() << octave.program << " is not installed";
+  Workplace workplace;
+  std::ofstream(workplace.Path("circuit.mo")) << R"(
+model Circuit
+  parameter Real pi = 3.14159265, R1 = 1, R2 = 1, C = 1, VA = 110, f = 1;
+  Real v(start = 0, fixed = true), i, u;
+equation
+  u = VA*sin(2*pi*f*time);
+  u = R1*i + R2*i + v;
+  C*der(v) = i;
+end Circuit;
+)";
+  Table table;
+  ASSERT_EQ(workplace.Run(octave, {workplace.Path("circuit.mo"), "--per-state", "--stop", "10"}, table), "");
+  EXPECT_NEAR(table.columns.at("v").back(), -8.62925, 5e-5);
+  EXPECT_NEAR(table.columns.at("i").back(), 4.35829, 5e-5);
+}
+
+// The result of a caller that uses a function.
+TEST(Function, OctaveIntegratesIt) {
+  const Tool octave = {"octave", "m", "octave-cli",
+                       "octave-cli --norc --eval \"cd(fileparts('SOURCE')); "
+                       "[t, x] = ode45(@program, [0, 1], program(0), odeset('RelTol', 1e-8)); "
+                       "printf('time,x\\n%.15g,%.15g\\n', t(end), x(end));\" > RESULT"};
+  if (!IsThere(octave)) GTEST_SKIP() << octave.program << " is not installed";
+  Workplace workplace;
+  std::ofstream(workplace.Path("decay.mo")) << R"(
+model program
+  parameter Real k = 2;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -k*x;
+end program;
+)";
+  Table table;
+  ASSERT_EQ(workplace.Run(octave, {workplace.Path("decay.mo"), "--form", "function"}, table), "");
+  EXPECT_NEAR(table.columns.at("x").at(0), std::exp(-2.0), 1e-7);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Targets, testing::Range(size_t{0}, Tools().size()),
