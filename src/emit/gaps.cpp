@@ -61,7 +61,7 @@ class GapFiller {
   }
   auto Quoted(std::string_view text) const -> std::string {
     std::string out(1, form_.quote);
-    for (const char c : text) {
+    for (const char c : text.substr(0, form_.max_text)) {
       if (c == '\n') continue;
       if (c == '\\' && form_.quote == '"') out += '\\';
       if (c == form_.quote) out += form_.quote == '"' ? '\\' : form_.quote;

@@ -13,6 +13,8 @@ struct ListForm {
   std::string_view separator = ", ";
   // Around a text, and the sign that is doubled inside it.
   char quote = '"';
+  // Longer texts are cut.
+  size_t max_text = std::string_view::npos;
   // Where lists are not literals: the statement that sets element {1} of {0} to {2}. The list `start_values`
   // is called w, the others kerf_ and their gap.
   std::string_view element = "";

@@ -7,18 +7,32 @@ namespace kerf::emit {
 
 namespace {
 
-// The last place, not after `limit`, at which a line may end; the whole length if there is none.
+// The two stars of a power belong together, and so do the signs of exponents.
+auto MayBreakBehind(std::string_view line, size_t at) -> bool {
+  constexpr std::string_view kBehind = " ,+*/=";
+  const char c = line[at];
+  if (kBehind.find(c) == std::string_view::npos) return false;
+  const char next = at + 1 < line.size() ? line[at + 1] : ' ';
+  const bool is_inside = (c == '*' && next == '*') || next == '=';
+  const bool is_exponent = c == '+' && at > 0 && std::isalpha(static_cast<unsigned char>(line[at - 1])) != 0;
+  return !is_inside && !is_exponent;
+}
+
+// The last place, not after `limit`, at which a line may end; the whole length if there is none. Texts in
+// quotes stay whole.
 auto BreakAt(std::string_view line, size_t from, size_t limit) -> size_t {
-  constexpr std::string_view kBehind = " ,+*/";
-  for (size_t k = std::min(limit, line.size()); k > from + 1; --k) {
-    const char c = line[k - 1];
-    if (kBehind.find(c) == std::string_view::npos) continue;
-    // The two stars of a power belong together, and so do the signs of exponents.
-    const bool is_inside = k < line.size() && ((c == '*' && line[k] == '*') || (c == '/' && line[k] == '='));
-    const bool is_exponent = c == '+' && k > 1 && std::isalpha(static_cast<unsigned char>(line[k - 2])) != 0;
-    if (!is_inside && !is_exponent) return k;
+  size_t found = line.size();
+  char quote = 0;
+  for (size_t k = 0; k < std::min(limit, line.size()); ++k) {
+    const char c = line[k];
+    if (quote == 0 && k > from && MayBreakBehind(line, k)) found = k + 1;
+    if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote && line[k - 1] != '\\') {
+      quote = 0;
+    }
   }
-  return line.size();
+  return found;
 }
 
 }  // namespace

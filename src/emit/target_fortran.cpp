@@ -36,7 +36,7 @@ auto FreeForm(std::string_view text) -> std::string {
     out += '\n';
     text = rest;
   }
-  ReplaceAll(out, "character*72", "character(len=72)");
+  ReplaceAll(out, "character*72", "character(len=100)");
   ReplaceAll(out, "character*(*)", "character(len=*)");
   return out;
 }
@@ -82,8 +82,11 @@ auto Residuals(const Program& program, StatementWriter& writer, const Layout& la
 
 auto WriteFortran(const Program& program, StatementWriter& writer, const Target& target,
                   const TranslateOptions& options) -> std::string {
-  const ListForm form{.first_index = 1, .quote = '\'', .element = "{0}({1}) = {2}"};
   const bool is_free = target.name == "fortran";
+  const ListForm form{.first_index = 1,
+                      .quote = '\'',
+                      .max_text = is_free ? size_t{100} : size_t{60},
+                      .element = "{0}({1}) = {2}"};
   const auto in_form = [&](std::string_view text) { return is_free ? FreeForm(text) : FixedForm(text); };
   Gaps gaps = CommonGaps(program, writer, target, form, options);
   gaps["arguments"] = is_free ? std::string(SupportText("arguments.f")) : "";
