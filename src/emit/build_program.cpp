@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/program_builder.h"
+#include "emit/share_terms.h"
 
 namespace kerf::emit {
 
@@ -106,6 +107,7 @@ auto ProgramBuilder::Build() -> std::optional<Program> {
   AddSettings();
   AddAliases();
   MarkShown();
+  ShareTerms(program_);
   return std::move(program_);
 }
 
