@@ -101,6 +101,7 @@ void StatementWriter::CheckPart(const Part& part) {
     }
   }
   for (const Loop& loop : part.loops) {
+    if (loop.unknowns.empty()) continue;
     const bool has_loop = loop.is_linear ? target_.has_linear_loops : target_.has_nonlinear_loops;
     if (!has_loop)
       Refuse(part, loop.equations[0],

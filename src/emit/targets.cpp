@@ -1,6 +1,7 @@
 // The list of targets, and the way from a program to a text.
 #include <array>
 
+#include "emit/eliminate_loops.h"
 #include "emit/inline_relations.h"
 #include "emit/statements.h"
 #include "emit/target_list.h"
@@ -25,6 +26,7 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
   Target target = options.is_per_state ? PerStateTarget() : program_target;
   // A function is called at any time and in any order.
   if (options.form == TranslateOptions::Form::Function) target.has_events = false;
+  if (!target.has_linear_loops) EliminateLoops(program);
   if (!target.has_events) InlineRelations(program);
   StatementWriter writer(program, target, context);
   if (!writer.Check()) return std::nullopt;
