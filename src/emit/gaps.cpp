@@ -86,6 +86,7 @@ class GapFiller {
       states.Comment(
           fmt::format("{}: {}", k + target_.forms.first_number, program_.symbols[program_.states[k]].name));
     gaps_["states"] = states.Take();
+    gaps_["user_functions"] = writer_.functions().Text();
     gaps_["title"] = std::string(target_.title);
     gaps_["start"] = expr::CodeNumber(options.start, target_.dialect);
     gaps_["stop"] = expr::CodeNumber(options.stop, target_.dialect);

@@ -56,6 +56,10 @@ void Lines::Statement(std::string_view text) {
   Broken(fmt::format("{}{:{}}{}{}", layout_.indent, "", depth_, text, layout_.statement_end));
 }
 
+void Lines::Line(std::string_view text) {
+  Broken(fmt::format("{}{:{}}{}", layout_.indent, "", depth_, text));
+}
+
 // A comment is cut rather than broken: it says nothing that the program needs.
 void Lines::Comment(std::string_view text) {
   std::string inner(text);

@@ -13,6 +13,10 @@ class Lines {
   explicit Lines(const Layout& layout) : layout_(layout) {}
 
   void Statement(std::string_view text);
+  // A line that opens or closes something: as a statement, without its end.
+  void Line(std::string_view text);
+  // The same without indent.
+  void Head(std::string_view text) { Broken(std::string(text)); }
   void Comment(std::string_view text);
   // As it is, without indent.
   void Raw(std::string_view text);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "emit/program.h"
-#include "expr/print.h"
 
 namespace kerf::emit {
 
@@ -30,23 +29,5 @@ auto MakeNames(const Program& program, const NamePolicy& policy) -> std::vector<
 
 // A text that is a name by the policy's characters: "a.b[2].v" becomes "a_b_2_v". Long ones are cut.
 auto Identifier(std::string_view text, const NamePolicy& policy) -> std::string;
-
-// Prints symbols by these names.
-class SymbolNamer : public expr::Namer {
- public:
-  SymbolNamer(const std::vector<std::string>& names, const flat::World& world)
-      : names_(names), world_(world) {}
-  [[nodiscard]] auto VarName(VarId var) const -> std::string override { return names_[var.index]; }
-  [[nodiscard]] auto FunctionName(expr::FunctionId function) const -> std::string override {
-    return std::string(world_.names[world_.functions[function].name]);
-  }
-  [[nodiscard]] auto Text(base::NameId name) const -> std::string override {
-    return std::string(world_.names[name]);
-  }
-
- private:
-  const std::vector<std::string>& names_;
-  const flat::World& world_;
-};
 
 }  // namespace kerf::emit

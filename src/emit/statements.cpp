@@ -51,7 +51,8 @@ StatementWriter::StatementWriter(Program& program, const Target& target, transfo
       target_(target),
       context_(context),
       names_(MakeNames(program, target.names)),
-      namer_(names_, *program.work->dae.world) {}
+      functions_(program, target),
+      namer_(names_, functions_, *program.work->dae.world) {}
 
 auto StatementWriter::Expressed(ExprId value) -> ExprId {
   return target_.rewrite == nullptr ? value : target_.rewrite(program_.work->dae.world->pool, value);
@@ -84,7 +85,8 @@ void StatementWriter::Refuse(const Part& part, EqnId equation, const std::string
 
 void StatementWriter::CheckValue(const Part& part, ExprId value, EqnId equation) {
   const expr::Pool& pool = program_.work->dae.world->pool;
-  const ExprId missing = expr::FindInexpressible(pool, Expressed(value), target_.dialect);
+  const ExprId missing = expr::FindInexpressible(pool, Expressed(value), target_.dialect,
+                                                 [&](expr::FunctionId f) { return functions_.Has(f); });
   if (!missing.has_value()) return;
   if (pool.op(missing) == expr::Op::Call) {
     return Refuse(part, equation,

@@ -8,8 +8,28 @@
 #include "emit/lines.h"
 #include "emit/program.h"
 #include "emit/target.h"
+#include "emit/user_functions.h"
 
 namespace kerf::emit {
+
+// Prints symbols and functions by their names in the target.
+class SymbolNamer : public expr::Namer {
+ public:
+  SymbolNamer(const std::vector<std::string>& names, const UserFunctions& functions, const flat::World& world)
+      : names_(names), functions_(functions), world_(world) {}
+  [[nodiscard]] auto VarName(VarId var) const -> std::string override { return names_[var.index]; }
+  [[nodiscard]] auto FunctionName(expr::FunctionId function) const -> std::string override {
+    return functions_.Name(function);
+  }
+  [[nodiscard]] auto Text(base::NameId name) const -> std::string override {
+    return std::string(world_.names[name]);
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  const UserFunctions& functions_;
+  const flat::World& world_;
+};
 
 class StatementWriter {
  public:
@@ -18,6 +38,7 @@ class StatementWriter {
   // Reports everything that the target has no text for. False if there is something.
   auto Check() -> bool;
 
+  [[nodiscard]] auto functions() -> UserFunctions& { return functions_; }
   [[nodiscard]] auto names() const -> const std::vector<std::string>& { return names_; }
   [[nodiscard]] auto name(SymbolId id) const -> const std::string& { return names_[id.index]; }
   // The value in the target's language.
@@ -53,6 +74,7 @@ class StatementWriter {
   const Target& target_;
   transform::PassContext& context_;
   std::vector<std::string> names_;
+  UserFunctions functions_;
   SymbolNamer namer_;
   // Symbols set by the procedure that is being written.
   std::vector<SymbolId> stored_;

@@ -50,6 +50,28 @@ struct Forms {
   uint32_t first_number = 0;
 };
 
+// Functions of the model: {0} is a name or a condition. Without function_begin the target has none.
+struct Control {
+  // {0} the name, {1} the parameters.
+  std::string_view function_begin = "";
+  std::string_view function_end = "";
+  std::string_view prototype = "";
+  std::string_view parameter = "{0}";
+  // Empty: variables are not declared. Where parameters are declared, so are functions that are called.
+  std::string_view declaration = "";
+  bool declares_parameters = false;
+  std::string_view if_begin = "";
+  std::string_view else_if = "";
+  std::string_view if_else = "";
+  std::string_view if_end = "";
+  std::string_view while_begin = "";
+  std::string_view while_end = "";
+  // Out of a loop; the value {0} as that of the function, and out of it if that does not follow.
+  std::string_view leave = "";
+  std::string_view result = "";
+  std::string_view leave_function = "";
+};
+
 class StatementWriter;
 
 // What the command line may say beside the target.
@@ -73,6 +95,7 @@ struct Target {
   NamePolicy names;
   Layout layout;
   Forms forms;
+  Control control;
   // Conditions are values of a type of their own: numbers and conditions are converted where they meet.
   bool has_typed_truth = false;
   bool has_linear_loops = true;

@@ -122,6 +122,19 @@ auto CTarget() -> Target {
                   .unknown = "{1} = kerf_b[{0}]",
                   .newton = "kerf_newton({0})",
                   .residual = "kerf_r[{0}] = {1}"};
+  target.control = {.function_begin = "static double {0}({1}) {{",
+                    .function_end = "}",
+                    .prototype = "static double {0}({1});",
+                    .parameter = "double {0}",
+                    .declaration = "double {0}",
+                    .if_begin = "if ({0}) {{",
+                    .else_if = "}} else if ({0}) {{",
+                    .if_else = "}} else {{",
+                    .if_end = "}",
+                    .while_begin = "while ({0}) {{",
+                    .while_end = "}",
+                    .leave = "break",
+                    .result = "return {0}"};
   return target;
 }
 

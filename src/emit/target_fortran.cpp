@@ -51,9 +51,10 @@ auto FixedForm(std::string_view text) -> std::string {
   return out;
 }
 
-auto Declarations(const Program& program, const StatementWriter& writer, const Layout& layout)
-    -> std::string {
+auto Declarations(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
   Lines lines(layout);
+  for (const std::string& function : writer.functions().Names())
+    lines.Statement(fmt::format("double precision {}", function));
   for (const SymbolId id : program.symbols.ids()) {
     const std::string& name = program.symbols[id].name;
     if (name != writer.name(id)) lines.Comment(fmt::format("{} is {}", writer.name(id), name));
@@ -132,6 +133,19 @@ auto CommonTarget() -> Target {
                   .newton = "call kerf_newton({0})",
                   .residual = "kerf_r({0}) = {1}",
                   .first_number = 1};
+  target.control = {.function_begin = "      recursive double precision function {0}({1}) result(kerf_y)",
+                    .function_end = "      end",
+                    .declaration = "double precision {0}",
+                    .declares_parameters = true,
+                    .if_begin = "if ({0}) then",
+                    .else_if = "else if ({0}) then",
+                    .if_else = "else",
+                    .if_end = "end if",
+                    .while_begin = "do while ({0})",
+                    .while_end = "end do",
+                    .leave = "exit",
+                    .result = "kerf_y = {0}",
+                    .leave_function = "return"};
   return target;
 }
 

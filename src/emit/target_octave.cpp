@@ -145,6 +145,17 @@ auto OctaveTarget() -> Target {
                   .newton = "kerf_newton({0})",
                   .residual = "kerf_r({0}) = {1}",
                   .first_number = 1};
+  target.control = {.function_begin = "function kerf_y = {0}({1})",
+                    .function_end = "end",
+                    .if_begin = "if {0}",
+                    .else_if = "elseif {0}",
+                    .if_else = "else",
+                    .if_end = "end",
+                    .while_begin = "while {0}",
+                    .while_end = "end",
+                    .leave = "break",
+                    .result = "kerf_y = {0}",
+                    .leave_function = "return"};
   return target;
 }
 

@@ -11,7 +11,7 @@ using expr::ExprId;
 using expr::Group;
 using expr::Op;
 
-auto WithTypedTruth(expr::Pool& pool, ExprId root) -> ExprId {
+auto WithTypedTruth(expr::Pool& pool, ExprId root, bool is_condition) -> ExprId {
   expr::Walker walker(pool);
   expr::Memo<ExprId> numbers;
   expr::Memo<ExprId> truths;
@@ -25,7 +25,7 @@ auto WithTypedTruth(expr::Pool& pool, ExprId root) -> ExprId {
       const bool wants_truth = group == Group::Logic || (op == Op::If && operands.empty());
       operands.push_back(wants_truth ? truths[operand] : numbers[operand]);
     }
-    const ExprId made = operands.empty() ? id : pool.Make(op, operands);
+    const ExprId made = operands.empty() ? id : pool.Rebuild(id, operands);
     const ExprId number = !is_truth           ? made
                           : op == Op::Boolean ? pool.Real(pool.boolean(id) ? 1 : 0)
                                               : pool.If(made, pool.Real(1), pool.Real(0));
@@ -33,7 +33,7 @@ auto WithTypedTruth(expr::Pool& pool, ExprId root) -> ExprId {
     numbers[id] = number;
     truths[id] = truth;
   }
-  return numbers[root];
+  return is_condition ? truths[root] : numbers[root];
 }
 
 }  // namespace kerf::emit

@@ -5,8 +5,8 @@
 
 namespace kerf::emit {
 
-// The expression as a number: conditions in it are conditions, numbers used as conditions are compared with
-// 0, and conditions used as numbers become 1 or 0.
-auto WithTypedTruth(expr::Pool& pool, expr::ExprId root) -> expr::ExprId;
+// The expression as a number, or as a condition: conditions in it are conditions, numbers used as conditions
+// are compared with 0, and conditions used as numbers become 1 or 0.
+auto WithTypedTruth(expr::Pool& pool, expr::ExprId root, bool is_condition = false) -> expr::ExprId;
 
 }  // namespace kerf::emit

@@ -70,6 +70,7 @@ class CodePrinter {
     if (group_of(op) == Group::Leaf) return OpenLeaf(id, demand);
     if (op == Op::If) return OpenIf(id);
     if (op == Op::Call) return OpenList(namer_.FunctionName(pool_.function(pool_.operand(id, 0))), id, 1);
+    if (op == Op::Output) return OpenOutput(id);
     const CodeOperator spelled = dialect_.operator_of(op);
     if (!spelled.is_infix) return OpenList(spelled.text, id, 0);
     const Priority priority = CodePriority(op);
@@ -92,6 +93,14 @@ class CodePrinter {
     if (!is_whole) return Push(operand, demand);
     const auto whole = static_cast<int>(pool_.number(operand));
     Push(whole < 0 ? "(" + std::to_string(whole) + ")" : std::to_string(whole));
+  }
+
+  void OpenOutput(ExprId id) {
+    const ExprId call = pool_.operand(id, 0);
+    const int64_t number = pool_.integer(pool_.operand(id, 1)) + 1;
+    std::string name = namer_.FunctionName(pool_.function(pool_.operand(call, 0)));
+    if (number > 1) name += "_" + std::to_string(number);
+    OpenList(name, call, 1);
   }
 
   void OpenList(std::string_view name, ExprId id, size_t first) {
@@ -157,11 +166,17 @@ auto CodeNumber(double value, const CodeDialect& dialect) -> std::string {
   return text;
 }
 
-auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect) -> ExprId {
+auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect,
+                       const std::function<bool(FunctionId)>& has_function) -> ExprId {
   Walker walker(pool);
   for (const ExprId id : walker.Postorder(root)) {
     const Op op = pool.op(id);
     if (group_of(op) == Group::Leaf) continue;
+    if (op == Op::Call || op == Op::Output) {
+      const ExprId call = op == Op::Output ? pool.operand(id, 0) : id;
+      if (!has_function || !has_function(pool.function(pool.operand(call, 0)))) return call;
+      continue;
+    }
     if (op == Op::If ? dialect.if_open.empty() : dialect.operator_of(op).text.empty()) return id;
   }
   return {};

@@ -2,6 +2,7 @@
 // the printer is one for all. Priorities are those of print_dialect.h: small numbers bind tightly.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -49,9 +50,12 @@ auto DesireOperator(Op op) -> CodeOperator;
 
 // A number as the dialect writes it.
 auto CodeNumber(double value, const CodeDialect& dialect) -> std::string;
-// The first node below root that the language has no text for, or nothing.
-auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect) -> ExprId;
-// The text of an expression without inexpressible nodes. Text of a Call is name(arguments).
+// The first node below root that the language has no text for, or nothing. Calls are fine where
+// has_function(function).
+auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect,
+                       const std::function<bool(FunctionId)>& has_function = {}) -> ExprId;
+// The text of an expression without inexpressible nodes. Text of a Call is name(arguments), of
+// another output than the first name_2(arguments).
 auto PrintCode(const Pool& pool, ExprId root, const Namer& namer, const CodeDialect& dialect) -> std::string;
 
 }  // namespace kerf::expr

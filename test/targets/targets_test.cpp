@@ -101,6 +101,55 @@ equation
 end Start;
 )";
 
+// Functions with loops and more than one output, called during the run.
+const char* const kFunctions = R"(
+model Fn
+  function root
+    input Real u;
+    output Real y;
+    output Integer n;
+  protected
+    Real last;
+  algorithm
+    y := 1;
+    n := 0;
+    last := 0;
+    while abs(y - last) > 1e-12*y loop
+      last := y;
+      y := (y + u/y)/2;
+      n := n + 1;
+      if n > 50 then
+        break;
+      end if;
+    end while;
+  end root;
+  function poly
+    input Real u;
+    input Integer m;
+    output Real y;
+  algorithm
+    y := 0;
+    for k in m:-1:1 loop
+      y := y + root(u^2 + k)/k;
+      if y > 10 then
+        return;
+      elseif y < -5 then
+        y := -5;
+      else
+        y := y + 0;
+      end if;
+    end for;
+  end poly;
+  parameter Integer m = 4;
+  Real x(start = 1, fixed = true), a, b;
+  Integer n;
+equation
+  (a, n) = root(2 + x);
+  b = poly(x, m);
+  der(x) = -a*x + 0.1*b;
+end Fn;
+)";
+
 void Compare(const Case& example, const Tool& tool) {
   if (!IsThere(tool)) GTEST_SKIP() << tool.program << " is not installed";
   constexpr int kIntervals = 50;
@@ -137,6 +186,7 @@ TEST_P(Targets, BouncingBall) { Compare({"ball", kBall, "", 2, {}}, tool()); }
 TEST_P(Targets, SampledController) { Compare({"controller", kController, "", 2, {}}, tool()); }
 TEST_P(Targets, TwoHundredEquations) { Compare({"network", kNetwork, "", 1, {}}, tool()); }
 TEST_P(Targets, ProblemOfTheStart) { Compare({"start", kStart, "", 1, {}}, tool()); }
+TEST_P(Targets, Functions) { Compare({"functions", kFunctions, "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
   Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
 }

@@ -20,6 +20,8 @@ static const char *kerf_failure;
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 @names@

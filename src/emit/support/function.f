@@ -38,6 +38,8 @@
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 ! Start values.

@@ -43,4 +43,6 @@ end
 
 @functions@
 
+@user_functions@
+
 @numerics@

@@ -5,6 +5,8 @@
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 @values@

@@ -126,6 +126,8 @@ static void kerf_check(void) {
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 @solver@

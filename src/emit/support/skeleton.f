@@ -20,6 +20,8 @@
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 @length@

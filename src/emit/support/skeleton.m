@@ -73,6 +73,8 @@ end
 
 @functions@
 
+@user_functions@
+
 @numerics@
 
 @executive@
