@@ -1,6 +1,6 @@
 # Kerf: `make demo` and `make test` do everything on a fresh Debian 12, as root or with sudo.
 
-PACKAGES = g++ cmake ninja-build ccache pkg-config python3 git \
+PACKAGES = g++ gcc gfortran cmake ninja-build ccache pkg-config python3 git \
 	llvm-19-dev clang-format-19 libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
 	nlohmann-json3-dev libgtest-dev libbenchmark-dev libmatio-dev libcairo2-dev libedit-dev \
 	libffi-dev liblapack-dev \

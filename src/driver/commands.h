@@ -23,6 +23,7 @@ void AddSolve(CLI::App& app, Context& context);
 void AddLinearize(CLI::App& app, Context& context);
 void AddStructure(CLI::App& app, Context& context);
 void AddExplain(CLI::App& app, Context& context);
+void AddTranslate(CLI::App& app, Context& context);
 void AddDymola(CLI::App& app, Context& context);
 void AddPasses(CLI::App& app, Context& context);
 void AddLibrary(CLI::App& app, Context& context);

@@ -45,6 +45,7 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddLinearize(app, context);
   AddStructure(app, context);
   AddExplain(app, context);
+  AddTranslate(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
   AddLibrary(app, context);

@@ -40,6 +40,17 @@ auto SimcodeBuilder::Build() -> Status {
   return Status::Ok;
 }
 
+auto SimcodeBuilder::TakeOrdered() -> OrderedModel {
+  return {std::move(items_), std::move(ordered_blocks_), std::move(events_->relations)};
+}
+
+auto OrderModel(Work& work, PassContext& context) -> std::optional<OrderedModel> {
+  work.simcode = {};
+  SimcodeBuilder builder(work, context);
+  if (builder.Build() != Status::Ok) return std::nullopt;
+  return builder.TakeOrdered();
+}
+
 auto BuildSimcode(Work& work, PassContext& context) -> Status {
   work.simcode = {};
   return SimcodeBuilder(work, context).Build();

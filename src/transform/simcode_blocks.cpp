@@ -33,17 +33,11 @@ auto SimcodeBuilder::BuildBlock(uint32_t index, bool with_tangents) -> simcode::
   out.nominal.assign(block.iteration_vars.size(), 1.0);
   out.residual_slot = slots_.Allocate(static_cast<uint32_t>(block.residuals.size()));
 
-  std::vector<ExprId> inner;
-  std::vector<ExprId> residuals;
+  const std::vector<ExprId>& inner = ordered_blocks_[index].inner;
+  const std::vector<ExprId>& residuals = ordered_blocks_[index].residuals;
   simcode::Code code;
-  for (const Assigned& assigned : block.inner) {
-    inner.push_back(assigned.solution);
-    tape_->Append(code, slot(assigned.var), assigned.solution);
-  }
-  for (uint32_t k = 0; k < block.residuals.size(); ++k) {
-    residuals.push_back(Residual(block.residuals[k]));
-    tape_->Append(code, out.residual_slot + k, residuals[k]);
-  }
+  for (size_t k = 0; k < inner.size(); ++k) tape_->Append(code, slot(block.inner[k].var), inner[k]);
+  for (uint32_t k = 0; k < residuals.size(); ++k) tape_->Append(code, out.residual_slot + k, residuals[k]);
   out.residual = MakeCode(std::move(code));
   BuildBlockJacobian(block, inner, residuals, out);
 

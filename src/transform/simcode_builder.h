@@ -7,6 +7,7 @@
 #include "expr/derivative.h"
 #include "expr/walk.h"
 #include "transform/lower_events.h"
+#include "transform/ordered_model.h"
 #include "transform/schedule.h"
 #include "transform/slots.h"
 #include "transform/tape_builder.h"
@@ -18,6 +19,8 @@ class SimcodeBuilder {
  public:
   SimcodeBuilder(Work& work, PassContext& context);
   auto Build() -> Status;
+  // After Build: the expressions that it made code of.
+  auto TakeOrdered() -> OrderedModel;
 
  private:
   // simcode_layout.cpp: which slot each variable has, and its value before the run.
@@ -110,6 +113,8 @@ class SimcodeBuilder {
   std::unique_ptr<EventLowering> events_;
   std::unique_ptr<TapeBuilder> tape_;
   Items items_;
+  // By the index of the block; empty for explicit ones.
+  std::vector<OrderedBlock> ordered_blocks_;
   // Of each set of states.
   std::vector<std::vector<SetEntry>> set_entries_;
   std::vector<bool> varying_var_;

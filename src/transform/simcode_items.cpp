@@ -74,15 +74,19 @@ auto SimcodeBuilder::Residual(EqnId equation) -> ExprId {
 }
 
 void SimcodeBuilder::AddBlockItem(uint32_t index) {
-  Block& block = work_.blocks[index];
+  const Block& block = work_.blocks[index];
+  OrderedBlock& ordered = ordered_blocks_[index];
   Item item;
   item.block = index;
   item.first_read = static_cast<uint32_t>(items_.slots.size());
-  for (Assigned& inner : block.inner) {
-    inner.solution = Lowered(inner.solution, inner.equation);
-    AddReads(inner.solution);
+  for (const Assigned& inner : block.inner) {
+    ordered.inner.push_back(Lowered(inner.solution, inner.equation));
+    AddReads(ordered.inner.back());
   }
-  for (const EqnId equation : block.residuals) AddReads(Residual(equation));
+  for (const EqnId equation : block.residuals) {
+    ordered.residuals.push_back(Residual(equation));
+    AddReads(ordered.residuals.back());
+  }
   item.n_reads = static_cast<uint32_t>(items_.slots.size()) - item.first_read;
   item.first_write = static_cast<uint32_t>(items_.slots.size());
   for (const Assigned& assigned : block.equations) items_.slots.push_back(slot(assigned.var));
@@ -139,6 +143,7 @@ void SimcodeBuilder::AddAssertions(const std::vector<ExprId>& conditions) {
 }
 
 void SimcodeBuilder::CollectSolved() {
+  ordered_blocks_.resize(work_.blocks.size());
   for (uint32_t k = 0; k < work_.blocks.size(); ++k) {
     const Block& block = work_.blocks[k];
     if (block.kind == BlockKind::Explicit) {

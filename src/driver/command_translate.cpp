@@ -1,0 +1,157 @@
+// kerf translate: a model as a program in another language.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "driver/model_options.h"
+#include "emit/target.h"
+
+namespace kerf::driver {
+
+namespace {
+
+KERF_DIAG(UnknownTarget, Error, "there is no target `{}`; there are {}", std::string, std::string);
+KERF_DIAG(OptionOfOtherTarget, Error, "{} is for --to {} alone", std::string, std::string);
+KERF_DIAG(TranslationNotWritten, Error, "the translation cannot be written to `{}`", std::string);
+
+struct TranslateCommand {
+  ModelOptions model;
+  std::string target;
+  std::string output;
+  std::string form = "program";
+  std::string solver = "rk45";
+  emit::TranslateOptions options;
+  // Tells which options were given.
+  const CLI::App* command = nullptr;
+};
+
+auto TargetNames() -> std::string {
+  std::string names;
+  for (const emit::Target& target : emit::Targets())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", target.name);
+  return names;
+}
+
+// The target that one of the options belongs to, if it is not the one asked for; "" otherwise.
+auto OtherTarget(const TranslateCommand& command) -> std::string {
+  if (command.solver == "cvode" && command.target != "c") return "c";
+  if (command.options.is_per_state && command.target != "octave") return "octave";
+  return "";
+}
+
+// What the model asks for holds where the command line says nothing.
+void TakeExperiment(const flat::Model& model, TranslateCommand& command) {
+  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  emit::TranslateOptions& options = command.options;
+  if (model.start_time && !is_given("--start")) options.start = *model.start_time;
+  if (model.stop_time && !is_given("--stop")) options.stop = *model.stop_time;
+  if (model.tolerance && !is_given("--tolerance")) options.tolerance = *model.tolerance;
+  const double n_intervals =
+      model.interval ? std::round((options.stop - options.start) / *model.interval) : 0;
+  constexpr double kMaxIntervals = 1e9;
+  if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
+    options.intervals = static_cast<uint32_t>(n_intervals);
+}
+
+// A file of that name appears when it is complete, or not at all.
+auto WriteWhole(const std::string& path, const std::string& text) -> bool {
+  const std::string unfinished = path + ".part";
+  std::ofstream file(unfinished, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(unfinished, path, error);
+  if (file && !error) return true;
+  std::filesystem::remove(unfinished, error);
+  return false;
+}
+
+// Inputs that nobody has given are left to who calls the program, where the target has a place for them.
+auto CompileFor(const TranslateCommand& command, const emit::Target& target, session::Request request,
+                Reporter& reporter) -> session::Compilation {
+  request.options.reduce_index = true;
+  request.options.dynamic_states = false;
+  request.run.stop_after = "apply_inputs";
+  session::Compilation compilation = session::Compile(request, reporter.buffers(), reporter.emitter());
+  if (!compilation.work || compilation.status != transform::Status::Ok) return compilation;
+  const bool is_function = command.options.form == emit::TranslateOptions::Form::Function;
+  if (is_function || target.has_free_inputs) {
+    for (std::string& name : emit::FreeInputs(compilation.work->dae))
+      compilation.options.values.push_back({std::move(name), 0.0});
+  }
+  pipeline::RunOptions run;
+  run.start_after = "apply_inputs";
+  run.stop_after = "build_initial";
+  compilation.status =
+      session::RunPasses(*compilation.work, compilation.options, run, reporter.buffers(), reporter.emitter())
+          .status;
+  return compilation;
+}
+
+void RunTranslate(TranslateCommand command, Context& context) {
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  const emit::Target* target = emit::FindTarget(command.target);
+  if (target == nullptr) {
+    reporter.emitter().Emit({}, UnknownTarget, command.target, TargetNames());
+    return;
+  }
+  const std::string other = OtherTarget(command);
+  if (!other.empty()) {
+    reporter.emitter().Emit({}, OptionOfOtherTarget, other == "c" ? "--solver cvode" : "--per-state", other);
+    return;
+  }
+  const auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
+  if (!request) return;
+  if (command.form == "function") command.options.form = emit::TranslateOptions::Form::Function;
+  if (command.solver == "cvode") command.options.solver = emit::TranslateOptions::Solver::Cvode;
+  session::Compilation compilation = CompileFor(command, *target, *request, reporter);
+  if (!compilation.work || compilation.status != transform::Status::Ok) return;
+  TakeExperiment(compilation.work->flat, command);
+  transform::PassContext passes{reporter.emitter(), reporter.buffers(), compilation.options};
+  auto program = emit::BuildProgram(*compilation.work, passes);
+  if (!program) return;
+  const auto text = emit::WriteTarget(*program, *target, command.options, passes);
+  if (!text) return;
+  if (command.output.empty()) {
+    context.io.out(*text);
+  } else if (!WriteWhole(command.output, *text)) {
+    reporter.emitter().Emit({}, TranslationNotWritten, command.output);
+    return;
+  }
+  context.exit_code = 0;
+}
+
+}  // namespace
+
+void AddTranslate(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("translate", "Write a model as a program in another language");
+  auto options = std::make_shared<TranslateCommand>();
+  options->command = command;
+  options->model.AddFile(*command);
+  options->model.AddValues(*command);
+  command->add_option("--to", options->target, "The language: " + TargetNames())
+      ->type_name("TARGET")
+      ->required();
+  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--form", options->form,
+                   "program: complete, with integrator and results; function: derivatives for a caller")
+      ->check(CLI::IsMember({"program", "function"}));
+  command
+      ->add_option("--solver", options->solver,
+                   "Integrator of a C program: its own rk45, or cvode to link with")
+      ->check(CLI::IsMember({"rk45", "cvode"}));
+  command->add_flag("--per-state", options->options.is_per_state,
+                    "Octave: integrate each state by itself, as the μModelica compiler's programs did");
+  command->add_option("--start", options->options.start, "Start of the run")->type_name("TIME");
+  command->add_option("--stop", options->options.stop, "End of the run")->type_name("TIME");
+  command->add_option("--tolerance", options->options.tolerance, "Relative tolerance")->type_name("NUMBER");
+  command->add_option("--intervals", options->options.intervals, "Number of intervals between results")
+      ->type_name("N");
+  command->callback([options, &context] { RunTranslate(*options, context); });
+}
+
+}  // namespace kerf::driver

@@ -1,0 +1,210 @@
+// Tables are flat lists of numbers, which every language has.
+#include "emit/gaps.h"
+
+#include <algorithm>
+
+namespace kerf::emit {
+
+namespace {
+
+class GapFiller {
+ public:
+  GapFiller(const Program& program, StatementWriter& writer, const Target& target, const ListForm& form)
+      : program_(program), writer_(writer), target_(target), form_(form) {}
+
+  auto Fill(const TranslateOptions& options) -> Gaps {
+    FillOptions(options);
+    FillSymbols();
+    FillLoops();
+    static const Part kNoPart;
+    const Part& start = program_.start ? *program_.start : kNoPart;
+    FillTables(program_.run, "run_");
+    FillTables(start, "start_");
+    const auto n_run_loops = static_cast<uint32_t>(program_.run.loops.size());
+    FillProcedure("run_once", program_.run, program_.run.once, 0);
+    FillProcedure("run_dynamic", program_.run, program_.run.dynamic, 0);
+    FillProcedure("run_output", program_.run, program_.run.output, 0);
+    FillProcedure("start_once", start, start.once, n_run_loops);
+    FillProcedure("start_dynamic", start, start.dynamic, n_run_loops);
+    FillAssignments("settings", program_.settings);
+    FillAssignments("after_start", program_.after_start);
+    Count("max_relations", std::max(program_.run.relations.size(), start.relations.size()) + 1);
+    Count("max_previous", std::max(program_.run.previous.size(), start.previous.size()) + 1);
+    Count("has_start", program_.start ? 1 : 0);
+    return std::move(gaps_);
+  }
+
+ private:
+  void Count(const std::string& key, size_t n) { gaps_[key] = std::to_string(n); }
+  void List(const std::string& key, const std::vector<std::string>& items) {
+    if (!form_.element.empty()) return Elements(key, items);
+    Layout layout = target_.layout;
+    layout.statement_end = "";
+    Lines lines(layout);
+    lines.Statement(fmt::format("{}", fmt::join(items, form_.separator)));
+    gaps_[key] = lines.Take();
+  }
+  void Elements(const std::string& key, const std::vector<std::string>& items) {
+    Lines lines(target_.layout);
+    const bool is_start = key == "start_values";
+    const std::string zero = expr::CodeNumber(0, target_.dialect);
+    for (size_t k = 0; k < items.size(); ++k) {
+      if (is_start && items[k] == zero) continue;
+      lines.Statement(fmt::format(fmt::runtime(form_.element), is_start ? "w" : "kerf_" + key,
+                                  k + target_.forms.first_number, items[k]));
+    }
+    gaps_[key] = lines.Take();
+  }
+  auto Index(SymbolId id) const -> std::string {
+    return std::to_string(id.has_value() ? static_cast<int>(id.index) + form_.first_index
+                                         : form_.first_index - 1);
+  }
+  auto Quoted(std::string_view text) const -> std::string {
+    std::string out(1, form_.quote);
+    for (const char c : text.substr(0, form_.max_text)) {
+      if (c == '\n') continue;
+      if (c == '\\' && form_.quote == '"') out += '\\';
+      if (c == form_.quote) out += form_.quote == '"' ? '\\' : form_.quote;
+      out += c;
+    }
+    return out + form_.quote;
+  }
+
+  // Rows of `columns` numbers and one of zeros.
+  void Table(const std::string& prefix, const std::string& name, std::vector<std::string> items,
+             size_t columns) {
+    Count(prefix + "n_" + name, items.size() / columns);
+    items.insert(items.end(), columns, "0");
+    List(prefix + name, items);
+  }
+
+  void FillOptions(const TranslateOptions& options) {
+    gaps_["model"] = program_.name;
+    gaps_["function"] = Identifier(program_.name, target_.names);
+    Lines states(target_.layout);
+    for (size_t k = 0; k < program_.states.size(); ++k)
+      states.Comment(
+          fmt::format("{}: {}", k + target_.forms.first_number, program_.symbols[program_.states[k]].name));
+    gaps_["states"] = states.Take();
+    gaps_["user_functions"] = writer_.functions().Text();
+    gaps_["title"] = std::string(target_.title);
+    gaps_["start"] = expr::CodeNumber(options.start, target_.dialect);
+    gaps_["stop"] = expr::CodeNumber(options.stop, target_.dialect);
+    gaps_["tolerance"] = expr::CodeNumber(options.tolerance, target_.dialect);
+    Count("intervals", options.intervals);
+  }
+
+  void FillSymbols() {
+    std::vector<std::string> starts;
+    std::vector<std::pair<uint32_t, SymbolId>> shown;
+    for (const SymbolId id : program_.symbols.ids()) {
+      const Symbol& symbol = program_.symbols[id];
+      starts.push_back(expr::CodeNumber(symbol.start, target_.dialect));
+      if (symbol.is_shown) shown.emplace_back(symbol.var.index, id);
+    }
+    std::ranges::sort(shown);
+    shown.insert(shown.begin(), {0, SymbolId{uint32_t{0}}});
+    std::vector<std::string> indices;
+    std::vector<std::string> names;
+    for (const auto& [order, id] : shown) {
+      indices.push_back(Index(id));
+      names.push_back(Quoted(program_.symbols[id].name));
+    }
+    Count("n_symbols", starts.size());
+    Count("n_states", program_.states.size());
+    Count("n_shown", shown.size());
+    List("start_values", starts);
+    List("shown", indices);
+    List("shown_names", names);
+  }
+
+  void FillLoops() {
+    size_t max_n = 1;
+    std::vector<std::string> loops;
+    std::vector<std::string> unknowns;
+    for (const auto& [part, loop] : AllLoops(program_)) {
+      max_n = std::max(max_n, loop->unknowns.size());
+      loops.push_back(std::to_string(loop->unknowns.size()));
+      loops.push_back(std::to_string(unknowns.size() + target_.forms.first_number));
+      for (const SymbolId unknown : loop->unknowns) unknowns.push_back(Index(unknown));
+    }
+    Table("", "loops", loops, 2);
+    Table("", "unknowns", unknowns, 1);
+    Count("max_n", max_n);
+  }
+
+  void FillTables(const Part& part, const std::string& prefix) {
+    std::vector<std::string> items;
+    const auto flush = [&](const std::string& name, size_t columns) {
+      Table(prefix, name, std::move(items), columns);
+      items.clear();
+    };
+    const auto add = [&](std::initializer_list<SymbolId> symbols) {
+      for (const SymbolId symbol : symbols) items.push_back(Index(symbol));
+    };
+    for (const Relation& r : part.relations) {
+      items.push_back(std::to_string(static_cast<int>(r.kind)));
+      add({r.function, r.held, r.instant, r.slope});
+    }
+    flush("relations", 5);
+    for (const Previous& p : part.previous) add({p.now, p.before});
+    flush("previous", 2);
+    for (const Sampler& s : part.samplers) add({s.tick, s.start, s.interval});
+    flush("samplers", 3);
+    for (const Reinit& r : part.reinits) add({r.state, r.active, r.value});
+    flush("reinits", 3);
+    std::vector<std::string> texts;
+    for (const Termination& t : part.terminations) {
+      add({t.active});
+      texts.push_back(Quoted(t.message));
+    }
+    flush("ends", 1);
+    texts.push_back(Quoted(""));
+    List(prefix + "end_texts", texts);
+    texts.clear();
+    for (const Assertion& a : part.assertions) {
+      add({a.valid});
+      items.push_back(a.is_error ? "1" : "0");
+      texts.push_back(Quoted(a.text));
+    }
+    flush("assertions", 2);
+    texts.push_back(Quoted(""));
+    Count(prefix + "max_assertions", texts.size());
+    List(prefix + "assertion_texts", texts);
+  }
+
+  void FillProcedure(const std::string& key, const Part& part, std::span<const Statement> statements,
+                     uint32_t first_loop) {
+    Lines lines(target_.layout);
+    writer_.Write(lines, part, statements, first_loop);
+    gaps_[key] = lines.Take();
+  }
+  void FillAssignments(const std::string& key, std::span<const Assignment> assignments) {
+    Lines lines(target_.layout);
+    writer_.Write(lines, assignments);
+    gaps_[key] = lines.Take();
+  }
+
+  const Program& program_;
+  StatementWriter& writer_;
+  const Target& target_;
+  const ListForm& form_;
+  Gaps gaps_;
+};
+
+}  // namespace
+
+auto AllLoops(const Program& program) -> std::vector<std::pair<const Part*, const Loop*>> {
+  std::vector<std::pair<const Part*, const Loop*>> loops;
+  for (const Loop& loop : program.run.loops) loops.emplace_back(&program.run, &loop);
+  if (!program.start) return loops;
+  for (const Loop& loop : program.start->loops) loops.emplace_back(&*program.start, &loop);
+  return loops;
+}
+
+auto CommonGaps(const Program& program, StatementWriter& writer, const Target& target, const ListForm& form,
+                const TranslateOptions& options) -> Gaps {
+  return GapFiller(program, writer, target, form).Fill(options);
+}
+
+}  // namespace kerf::emit

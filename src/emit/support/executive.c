@@ -1,0 +1,267 @@
+/* Events and results. Between events conditions keep their values; a step after which one no longer fits its
+   function is cut where that happened. */
+static double kerf_scale[kerf_max_relations];
+static int kerf_crossed[kerf_max_relations], kerf_was_told[kerf_max_assertions];
+static int kerf_end = -1, kerf_is_silent;
+
+static int kerf_is_same(double a, double b) {
+  const double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+  return fabs(a - b) <= 1e-15 * larger;
+}
+
+static double kerf_truth(int kind, int side) {
+  switch (kind) {
+    case 0:  return side < 0;
+    case 1:  return side <= 0;
+    case 2:  return side > 0;
+    case 3:  return side >= 0;
+    case 4:  return side == 0;
+    default: return side != 0;
+  }
+}
+
+static int kerf_is_timed(const kerf_relation *r) {
+  return r->instant >= 0 && w[r->instant] == w[r->instant] && w[r->slope] != 0;
+}
+
+static double kerf_value(const kerf_relation *r) {
+  const double f = w[r->function];
+  if (kerf_is_timed(r)) {
+    const int after = w[0] >= w[r->instant] || kerf_is_same(w[0], w[r->instant]) ? 1 : -1;
+    return kerf_truth(r->kind, w[r->slope] > 0 ? after : -after);
+  }
+  if (f != f) return w[r->held];
+  if (r->kind == 6) return floor(f);
+  return kerf_truth(r->kind, (f > 0) - (f < 0));
+}
+
+/* Lets the relations follow their functions; what differs by rounding errors alone stays. */
+static int kerf_follow(const kerf_part *part, int is_exact) {
+  int is_changed = 0;
+  for (int k = 0; k < part->n_relations; ++k) {
+    const kerf_relation *r = &part->relations[k];
+    const double value = kerf_value(r), f = w[r->function];
+    if (value == w[r->held]) continue;
+    if (!kerf_is_timed(r) && !is_exact) {
+      const double distance = r->kind == 6 ? fabs(f - floor(f + 0.5)) : fabs(f);
+      if (kerf_crossed[k] || (f != 0 && distance <= 1e-12 * (r->kind == 6 ? 1 : kerf_scale[k]))) continue;
+    }
+    w[r->held] = value;
+    is_changed = 1;
+  }
+  return is_changed;
+}
+
+/* Brings conditions and equations to agree at one instant. */
+static void kerf_settle(const kerf_part *part, int is_exact) {
+  double now[kerf_max_previous];
+  kerf_at_event = 1;
+  for (int iteration = 0; iteration < 200; ++iteration) {
+    int again = 1;
+    for (int inner = 0; inner < 200 && again; ++inner) {
+      kerf_failure = NULL;
+      part->dynamic();
+      again = kerf_follow(part, is_exact);
+    }
+    if (again) break;
+    kerf_check();
+    int is_changed = 0;
+    for (int k = 0; k < part->n_ends && kerf_end < 0; ++k)
+      if (w[part->ends[k]] != 0) kerf_end = k;
+    for (int k = 0; k < part->n_reinits; ++k) {
+      if (w[part->reinits[k][1]] == 0) continue;
+      w[part->reinits[k][0]] = w[part->reinits[k][2]];
+      is_changed = 1;
+    }
+    for (int k = 0; k < part->n_samplers; ++k) {
+      if (w[part->samplers[k][0]] != 0) is_changed = 1;
+      w[part->samplers[k][0]] = 0;
+    }
+    for (int k = 0; k < part->n_previous; ++k) now[k] = w[part->previous[k][0]];
+    for (int k = 0; k < part->n_previous; ++k) {
+      double *before = &w[part->previous[k][1]];
+      if (now[k] == *before || (now[k] != now[k] && *before != *before)) continue;
+      *before = now[k];
+      is_changed = 1;
+    }
+    if (is_changed) continue;
+    kerf_at_event = 0;
+    return;
+  }
+  kerf_fail("an event does not come to an end");
+}
+
+static double kerf_last_tick(double t, double start, double interval) {
+  double k = floor((t - start) / interval);
+  if (k < 0) k = 0;
+  const double next = start + (k + 1) * interval;
+  return next <= t || kerf_is_same(next, t) ? next : start + k * interval;
+}
+
+static void kerf_set_ticks(void) {
+  for (int k = 0; k < kerf_run.n_samplers; ++k) {
+    const int *s = kerf_run.samplers[k];
+    const double tick = kerf_last_tick(w[0], w[s[1]], w[s[2]]);
+    w[s[0]] = tick == w[0] || kerf_is_same(tick, w[0]);
+  }
+}
+
+static double kerf_next_instant(double t) {
+  double next = HUGE_VAL;
+  for (int k = 0; k < kerf_run.n_relations; ++k) {
+    const kerf_relation *r = &kerf_run.relations[k];
+    if (!kerf_is_timed(r)) continue;
+    const double instant = w[r->instant];
+    if (instant > t && !kerf_is_same(instant, t) && instant < next) next = instant;
+  }
+  for (int k = 0; k < kerf_run.n_samplers; ++k) {
+    const int *s = kerf_run.samplers[k];
+    double tick = kerf_last_tick(t, w[s[1]], w[s[2]]);
+    if (tick <= t || kerf_is_same(tick, t)) tick += w[s[2]];
+    if (tick < next) next = tick;
+  }
+  return next;
+}
+
+static void kerf_evaluate(double t, const double *x) {
+  w[0] = t;
+  memcpy(w + 1, x, kerf_n_states * sizeof(double));
+  kerf_run.dynamic();
+}
+
+static int kerf_is_left(const kerf_relation *r) {
+  if (kerf_is_timed(r) || (r->kind != 6 && w[r->function] == 0)) return 0;
+  return kerf_value(r) != w[r->held] && (r->kind < 4 || r->kind == 6 || kerf_truth(r->kind, 0) == w[r->held]);
+}
+
+static int kerf_is_any_left(void) {
+  for (int k = 0; k < kerf_run.n_relations; ++k)
+    if (kerf_is_left(&kerf_run.relations[k])) return 1;
+  return 0;
+}
+
+static void kerf_show(void) {
+  kerf_output();
+  kerf_check();
+  for (int k = 0; k < kerf_n_shown && !kerf_is_silent; ++k)
+    printf(k ? ",%.15g" : "%.15g", w[kerf_shown[k]]);
+  if (!kerf_is_silent) printf("\n");
+  for (int k = 0; k < kerf_n_assertions; ++k) {
+    if (w[kerf_assertions[k][0]] != 0) continue;
+    if (kerf_assertions[k][1]) kerf_fail(kerf_assertion_texts[k]);
+    if (!kerf_was_told[k]) fprintf(stderr, "time %g: %s\n", w[0], kerf_assertion_texts[k]);
+    kerf_was_told[k] = 1;
+  }
+}
+
+/* x- is shown, then everything that happens at t takes place, then x+ is shown. */
+static void kerf_handle_event(double t, const double *x) {
+  kerf_evaluate(t, x);
+  kerf_show();
+  double now[kerf_max_previous];
+  for (int k = 0; k < kerf_run.n_previous; ++k) now[k] = w[kerf_run.previous[k][0]];
+  for (int k = 0; k < kerf_run.n_previous; ++k) w[kerf_run.previous[k][1]] = now[k];
+  kerf_set_ticks();
+  for (int k = 0; k < kerf_run.n_relations; ++k) {
+    const kerf_relation *r = &kerf_run.relations[k];
+    kerf_crossed[k] = kerf_is_left(r);
+    if (kerf_crossed[k]) w[r->held] = kerf_value(r);
+  }
+  kerf_settle(&kerf_run, 0);
+  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed[k] = 0;
+  kerf_show();
+}
+
+/* Halves the last step until it holds nothing but the first change of a condition. */
+static double kerf_locate(double before, double after, double *x) {
+  while (after - before > 1e-14 * (fabs(after) + 1e-3)) {
+    const double middle = 0.5 * (before + after);
+    if (middle <= before || middle >= after) break;
+    kerf_interpolate(middle, x);
+    kerf_evaluate(middle, x);
+    if (kerf_is_any_left()) {
+      after = middle;
+    } else {
+      before = middle;
+    }
+  }
+  kerf_interpolate(after, x);
+  return after;
+}
+
+static void kerf_note_scales(void) {
+  for (int k = 0; k < kerf_run.n_relations; ++k) {
+    const double f = fabs(w[kerf_run.relations[k].function]);
+    if (f == f) kerf_scale[k] = f > kerf_scale[k] / 2 ? f : kerf_scale[k] / 2;
+  }
+}
+
+static void kerf_initialise(void) {
+  kerf_set();
+  if (kerf_has_start) {
+    kerf_start.once();
+    kerf_settle(&kerf_start, 1);
+    kerf_after_start();
+  }
+  kerf_run.once();
+}
+
+static void kerf_simulate(double start, double stop, int intervals) {
+  double x[kerf_n_states + 1], at[kerf_n_states + 1], t = start;
+  int point = 1;
+  kerf_max_step = kerf_run.n_relations || !kerf_n_states ? (stop - start) / intervals : stop - start;
+  w[0] = t;
+  kerf_initialise();
+  kerf_set_ticks();
+  kerf_settle(&kerf_run, 1);
+  kerf_show();
+  memcpy(x, w + 1, kerf_n_states * sizeof(double));
+  kerf_begin(t, x);
+  while (t < stop && kerf_end < 0) {
+    const double next = kerf_next_instant(t), before = t;
+    const double limit = next < stop ? next : stop;
+    t = kerf_step(limit, x);
+    if (kerf_run.n_relations) kerf_evaluate(t, x);
+    const int is_left = kerf_is_any_left();
+    if (is_left) t = kerf_locate(before, t, x);
+    const int is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
+    for (;; ++point) {
+      const double at_t = point >= intervals ? stop : start + point * ((stop - start) / intervals);
+      if (point > intervals || at_t > t || (is_event && kerf_is_same(at_t, t))) break;
+      kerf_interpolate(at_t, at);
+      kerf_evaluate(at_t, at);
+      kerf_show();
+    }
+    if (!is_event) {
+      w[0] = t;
+      if (kerf_run.n_relations) kerf_evaluate(t, x);
+      kerf_note_scales();
+      continue;
+    }
+    kerf_handle_event(t, x);
+    while (point <= intervals && (start + point * ((stop - start) / intervals) <= t ||
+                                  kerf_is_same(start + point * ((stop - start) / intervals), t)))
+      ++point;
+    memcpy(x, w + 1, kerf_n_states * sizeof(double));
+    kerf_begin(t, x);
+  }
+  if (kerf_end >= 0) fprintf(stderr, "time %g: the model ends the run: %s\n", w[0], kerf_end_texts[kerf_end]);
+}
+
+/* Arguments: stop time, number of intervals, relative tolerance, and any word for the time that the run takes
+   and the last states instead of the results. */
+int main(int argc, char **argv) {
+  const double stop = argc > 1 ? atof(argv[1]) : kerf_stop;
+  const int intervals = argc > 2 ? atoi(argv[2]) : kerf_intervals;
+  if (argc > 3) kerf_tolerance = atof(argv[3]);
+  kerf_is_silent = argc > 4;
+  for (int k = 0; k < kerf_n_shown && !kerf_is_silent; ++k)
+    printf(k ? ",\"%s\"" : "\"%s\"", kerf_shown_names[k]);
+  if (!kerf_is_silent) printf("\n");
+  const clock_t begin = clock();
+  kerf_simulate(kerf_start_time, stop, intervals);
+  if (!kerf_is_silent) return 0;
+  printf("%.6f\n", (double)(clock() - begin) / CLOCKS_PER_SEC);
+  for (int k = 0; k < kerf_n_states; ++k) printf("%.15g\n", w[1 + k]);
+  return 0;
+}

@@ -1,0 +1,309 @@
+function table = kerf_rows(n, columns, items)
+  table = reshape(items, columns, [])';
+  table = table(1:n, :);
+end
+
+function kerf_check()
+  global w kerf_failed
+  if ~isempty(kerf_failed), error('time %g: %s', w(1), kerf_failed); end
+end
+
+function same = kerf_is_same(a, b)
+  same = abs(a - b) <= 1e-15*max(abs(a), abs(b));
+end
+
+function truth = kerf_truth(kind, side)
+  switch kind
+    case 0, truth = side < 0;
+    case 1, truth = side <= 0;
+    case 2, truth = side > 0;
+    case 3, truth = side >= 0;
+    case 4, truth = side == 0;
+    otherwise, truth = side ~= 0;
+  end
+end
+
+% A row of relations: kind, function, held, instant, slope.
+function timed = kerf_is_timed(r)
+  global w
+  timed = r(4) > 0 && ~isnan(w(r(4))) && w(r(5)) ~= 0;
+end
+
+function value = kerf_value(r)
+  global w
+  f = w(r(2));
+  if kerf_is_timed(r)
+    side = -1;
+    if w(1) >= w(r(4)) || kerf_is_same(w(1), w(r(4))), side = 1; end
+    value = kerf_truth(r(1), side*sign(w(r(5))));
+  elseif isnan(f)
+    value = w(r(3));
+  elseif r(1) == 6
+    value = floor(f);
+  else
+    value = kerf_truth(r(1), sign(f));
+  end
+end
+
+% Lets the relations follow their functions; what differs by rounding errors alone stays.
+function changed = kerf_follow(part, is_exact)
+  global w kerf_tables
+  changed = false;
+  for k = 1:rows(part.relations)
+    r = part.relations(k, :);
+    value = kerf_value(r);
+    if value == w(r(3)), continue, end
+    if ~is_exact && ~kerf_is_timed(r)
+      f = w(r(2));
+      distance = abs(f);
+      band = 1e-12*kerf_tables.scale(k);
+      if r(1) == 6, distance = abs(f - round(f)); band = 1e-12; end
+      if kerf_tables.crossed(k) || (f ~= 0 && distance <= band), continue, end
+    end
+    w(r(3)) = value;
+    changed = true;
+  end
+end
+
+% Brings conditions and equations to agree at one instant.
+function kerf_settle(part, is_exact)
+  global w kerf_at_event kerf_failed kerf_end
+  kerf_at_event = true;
+  for iteration = 1:200
+    again = true;
+    inner = 0;
+    while again && inner < 200
+      kerf_failed = '';
+      part.dynamic();
+      again = kerf_follow(part, is_exact);
+      inner = inner + 1;
+    end
+    if again, break, end
+    kerf_check();
+    ended = find(w(part.ends) ~= 0, 1);
+    if kerf_end == 0 && ~isempty(ended), kerf_end = ended; end
+    changed = false;
+    for k = 1:rows(part.reinits)
+      if w(part.reinits(k, 2)) == 0, continue, end
+      w(part.reinits(k, 1)) = w(part.reinits(k, 3));
+      changed = true;
+    end
+    changed = changed || any(w(part.samplers(:, 1)) ~= 0);
+    w(part.samplers(:, 1)) = 0;
+    now = w(part.previous(:, 1));
+    before = w(part.previous(:, 2));
+    changed = changed || any(now ~= before & ~(isnan(now) & isnan(before)));
+    w(part.previous(:, 2)) = now;
+    if ~changed
+      kerf_at_event = false;
+      return
+    end
+  end
+  error('time %g: an event does not come to an end', w(1));
+end
+
+function tick = kerf_last_tick(t, start, interval)
+  k = max(0, floor((t - start)/interval));
+  tick = start + k*interval;
+  next = start + (k + 1)*interval;
+  if next <= t || kerf_is_same(next, t), tick = next; end
+end
+
+function kerf_set_ticks()
+  global w kerf_tables
+  s = kerf_tables.run.samplers;
+  for k = 1:rows(s)
+    tick = kerf_last_tick(w(1), w(s(k, 2)), w(s(k, 3)));
+    w(s(k, 1)) = tick == w(1) || kerf_is_same(tick, w(1));
+  end
+end
+
+function next = kerf_next_instant(t)
+  global w kerf_tables
+  next = Inf;
+  for k = 1:rows(kerf_tables.run.relations)
+    r = kerf_tables.run.relations(k, :);
+    if ~kerf_is_timed(r), continue, end
+    instant = w(r(4));
+    if instant > t && ~kerf_is_same(instant, t), next = min(next, instant); end
+  end
+  s = kerf_tables.run.samplers;
+  for k = 1:rows(s)
+    tick = kerf_last_tick(t, w(s(k, 2)), w(s(k, 3)));
+    if tick <= t || kerf_is_same(tick, t), tick = tick + w(s(k, 3)); end
+    next = min(next, tick);
+  end
+end
+
+function slope = kerf_evaluate(t, x)
+  global w kerf_tables
+  n = kerf_tables.n_states;
+  w(1) = t;
+  w(2:n + 1) = x;
+  kerf_run_dynamic();
+  slope = w(n + 2:2*n + 1);
+end
+
+function left = kerf_is_left(r)
+  global w
+  left = ~kerf_is_timed(r) && (r(1) == 6 || w(r(2)) ~= 0) && kerf_value(r) ~= w(r(3)) && ...
+         (r(1) < 4 || r(1) == 6 || kerf_truth(r(1), 0) == w(r(3)));
+end
+
+function left = kerf_is_any_left()
+  global kerf_tables
+  left = false;
+  for k = 1:rows(kerf_tables.run.relations)
+    if kerf_is_left(kerf_tables.run.relations(k, :)), left = true; return, end
+  end
+end
+
+% Ends an integration with the step after which a condition no longer fits its function.
+function stop = kerf_watch(t, x, flag)
+  stop = false;
+  if ~isempty(flag), return, end
+  for k = 1:numel(t)
+    kerf_evaluate(t(k), x(:, k));
+    stop = stop || kerf_is_any_left();
+  end
+end
+
+function kerf_show()
+  global w kerf_tables
+  kerf_output();
+  kerf_check();
+  printf('%s\n', strjoin(arrayfun(@(value) sprintf('%.15g', value), w(kerf_tables.shown)', ...
+                                  'UniformOutput', false), ','));
+  for k = 1:rows(kerf_tables.assertions)
+    if w(kerf_tables.assertions(k, 1)) ~= 0, continue, end
+    text = kerf_tables.assertion_texts{k};
+    if kerf_tables.assertions(k, 2), error('time %g: %s', w(1), text); end
+    if ~kerf_tables.told(k), fprintf(stderr, 'time %g: %s\n', w(1), text); end
+    kerf_tables.told(k) = true;
+  end
+end
+
+% x- is shown, then everything that happens at t takes place, then x+ is shown.
+function kerf_handle_event(t, x)
+  global w kerf_tables
+  kerf_evaluate(t, x);
+  kerf_show();
+  run = kerf_tables.run;
+  w(run.previous(:, 2)) = w(run.previous(:, 1));
+  kerf_set_ticks();
+  for k = 1:rows(run.relations)
+    r = run.relations(k, :);
+    kerf_tables.crossed(k) = kerf_is_left(r);
+    if kerf_tables.crossed(k), w(r(3)) = kerf_value(r); end
+  end
+  kerf_settle(run, false);
+  kerf_tables.crossed(:) = false;
+  kerf_show();
+end
+
+% One step of Dormand and Prince (1980), order 5: the solution inside a step that the solver has taken.
+function x = kerf_advance(t, x, h)
+  if h == 0 || isempty(x), return, end
+  a = [1/5, 0, 0, 0, 0; 3/40, 9/40, 0, 0, 0; 44/45, -56/15, 32/9, 0, 0; ...
+       19372/6561, -25360/2187, 64448/6561, -212/729, 0; 9017/3168, -355/33, 46732/5247, 49/176, -5103/18656];
+  c = [1/5, 3/10, 4/5, 8/9, 1];
+  k = zeros(numel(x), 6);
+  k(:, 1) = kerf_evaluate(t, x);
+  for stage = 1:5
+    k(:, stage + 1) = kerf_evaluate(t + c(stage)*h, x + h*(k(:, 1:stage)*a(stage, 1:stage)'));
+  end
+  x = x + h*(k*[35/384; 0; 500/1113; 125/192; -2187/6784; 11/84]);
+end
+
+% Halves a step until it holds nothing but the first change of a condition.
+function [after, x_after] = kerf_locate(t, x, after)
+  before = t;
+  while after - before > 1e-14*(abs(after) + 1e-3)
+    middle = 0.5*(before + after);
+    if middle <= before || middle >= after, break, end
+    kerf_evaluate(middle, kerf_advance(t, x, middle - t));
+    if kerf_is_any_left(), after = middle; else, before = middle; end
+  end
+  x_after = kerf_advance(t, x, after - t);
+end
+
+% Points from t to limit, one column of states each. Without states time goes in steps.
+function [times, states] = kerf_integrate(solver, options, t, limit, x, max_step)
+  if isempty(x)
+    times = linspace(t, limit, max(2, ceil((limit - t)/max_step) + 1));
+    states = zeros(0, numel(times));
+    return
+  end
+  % That kerf_watch ends an integration is nothing to be warned of.
+  state = warning('off', 'all');
+  [times, states] = solver(@kerf_evaluate, [t, limit], x, options);
+  warning(state);
+  states = states';
+end
+
+function kerf_initialise()
+  global kerf_tables
+  kerf_set();
+  if kerf_tables.has_start
+    kerf_start_once();
+    kerf_settle(kerf_tables.start, true);
+    kerf_after_start();
+  end
+  kerf_run_once();
+end
+
+function kerf_note_scales()
+  global w kerf_tables
+  for k = 1:rows(kerf_tables.run.relations)
+    f = abs(w(kerf_tables.run.relations(k, 2)));
+    if ~isnan(f), kerf_tables.scale(k) = max(f, kerf_tables.scale(k)/2); end
+  end
+end
+
+function kerf_simulate(start, stop, intervals, tolerance, solver)
+  global w kerf_tables kerf_end
+  printf('%s\n', strjoin(cellfun(@(name) ['"', name, '"'], kerf_tables.shown_names, 'UniformOutput', false), ','));
+  n = kerf_tables.n_states;
+  points = [start + (1:intervals - 1)*((stop - start)/intervals), stop];
+  point = 1;
+  max_step = (stop - start)/intervals;
+  has_relations = rows(kerf_tables.run.relations) > 0;
+  options = odeset('RelTol', tolerance, 'AbsTol', tolerance, 'Refine', 1);
+  if has_relations, options = odeset(options, 'OutputFcn', @kerf_watch, 'MaxStep', max_step); end
+  t = start;
+  w(1) = t;
+  kerf_initialise();
+  kerf_set_ticks();
+  kerf_settle(kerf_tables.run, true);
+  kerf_show();
+  x = w(2:n + 1);
+  while t < stop && kerf_end == 0
+    next = kerf_next_instant(t);
+    limit = min(next, stop);
+    [times, states] = kerf_integrate(solver, options, t, limit, x, max_step);
+    for k = 1:numel(times) - 1
+      from = times(k);
+      t = times(k + 1);
+      x = states(:, k + 1);
+      kerf_evaluate(t, x);
+      is_left = has_relations && kerf_is_any_left();
+      if is_left, [t, x] = kerf_locate(from, states(:, k), t); end
+      is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
+      while point <= intervals && points(point) <= t && ~(is_event && kerf_is_same(points(point), t))
+        kerf_evaluate(points(point), kerf_advance(from, states(:, k), points(point) - from));
+        kerf_show();
+        point = point + 1;
+      end
+      kerf_evaluate(t, x);
+      if is_event, break, end
+      kerf_note_scales();
+    end
+    if ~is_event, continue, end
+    kerf_handle_event(t, x);
+    while point <= intervals && (points(point) <= t || kerf_is_same(points(point), t)), point = point + 1; end
+    x = w(2:n + 1);
+  end
+  if kerf_end > 0
+    fprintf(stderr, 'time %g: the model ends the run: %s\n', w(1), kerf_tables.end_texts{kerf_end});
+  end
+end

@@ -1,0 +1,3 @@
+function y = kerf_if(condition, yes, no)
+  if condition, y = yes; else, y = no; end
+end

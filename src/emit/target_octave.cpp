@@ -1,0 +1,162 @@
+// Octave (and MATLAB): a script with functions. Each function takes the symbols it uses out of the vector w
+// and puts back those it sets.
+#include <array>
+
+#include "emit/gaps.h"
+#include "emit/target_list.h"
+
+namespace kerf::emit {
+
+namespace {
+
+constexpr auto kReserved = std::to_array<std::string_view>({"abs",
+                                                            "sqrt",
+                                                            "exp",
+                                                            "log",
+                                                            "log10",
+                                                            "sin",
+                                                            "cos",
+                                                            "tan",
+                                                            "asin",
+                                                            "acos",
+                                                            "atan",
+                                                            "sinh",
+                                                            "cosh",
+                                                            "tanh",
+                                                            "atan2",
+                                                            "min",
+                                                            "max",
+                                                            "sign",
+                                                            "floor",
+                                                            "ceil",
+                                                            "mod",
+                                                            "zeros",
+                                                            "w",
+                                                            "if",
+                                                            "else",
+                                                            "elseif",
+                                                            "end",
+                                                            "for",
+                                                            "while",
+                                                            "do",
+                                                            "until",
+                                                            "switch",
+                                                            "case",
+                                                            "otherwise",
+                                                            "function",
+                                                            "return",
+                                                            "break",
+                                                            "continue",
+                                                            "global",
+                                                            "persistent",
+                                                            "try",
+                                                            "catch",
+                                                            "parfor",
+                                                            "endif",
+                                                            "endfor",
+                                                            "endwhile",
+                                                            "endfunction",
+                                                            "endswitch",
+                                                            "unwind_protect",
+                                                            "isargout",
+                                                            "nargin",
+                                                            "nargout",
+                                                            "true",
+                                                            "false",
+                                                            "loop",
+                                                            "Inf",
+                                                            "NaN",
+                                                            "ans",
+                                                            "end_try_catch",
+                                                            "__FILE__",
+                                                            "__LINE__"});
+
+auto CrossReference(const Program& program, const StatementWriter& writer, const Layout& layout)
+    -> std::string {
+  Lines lines(layout);
+  for (const SymbolId id : program.symbols.ids()) {
+    const std::string& name = program.symbols[id].name;
+    const bool is_same = name == writer.name(id);
+    lines.Comment(fmt::format("w({}) is {}{}", id.index + 1, writer.name(id), is_same ? "" : ": " + name));
+  }
+  for (const Alias& alias : program.aliases)
+    lines.Comment(fmt::format("{} is {}", alias.name, writer.name(alias.symbol)));
+  return lines.Take();
+}
+
+auto Residuals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
+  std::string text;
+  uint32_t number = 0;
+  for (const auto& [part, loop] : AllLoops(program)) {
+    ++number;
+    if (loop->is_linear) continue;
+    Lines body(layout);
+    body.Open();
+    writer.WriteResiduals(body, *part, *loop);
+    text += fmt::format("  if loop == {}\n{}  end\n", number, body.Take());
+  }
+  return text;
+}
+
+auto WriteOctave(const Program& program, StatementWriter& writer, const Target& target,
+                 const TranslateOptions& options) -> std::string {
+  Gaps gaps = CommonGaps(program, writer, target, {.first_index = 1, .quote = '\''}, options);
+  gaps["names"] = CrossReference(program, writer, target.layout);
+  gaps["residuals"] = Residuals(program, writer, target.layout);
+  gaps["executive"] = SupportText("executive.m");
+  gaps["functions"] = SupportText("functions.m");
+  gaps["numerics"] = AllLoops(program).empty() ? "" : SupportText("numerics.m");
+  gaps["sections"] = FillSkeleton(SupportText("sections.m"), gaps);
+  const bool is_function = options.form == TranslateOptions::Form::Function;
+  return FillSkeleton(SupportText(is_function ? "function.m" : "skeleton.m"), gaps);
+}
+
+}  // namespace
+
+auto OctaveTarget() -> Target {
+  Target target;
+  target.name = "octave";
+  target.title = "Octave";
+  target.write = WriteOctave;
+  target.dialect.operator_of = expr::OctaveOperator;
+  target.dialect.if_open = "kerf_if(";
+  target.dialect.if_then = ", ";
+  target.dialect.if_else = ", ";
+  target.dialect.if_close = ")";
+  target.dialect.true_text = "true";
+  target.dialect.false_text = "false";
+  target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.layout = {.comment_open = "% ",
+                   .comment_close = "",
+                   .statement_end = ";",
+                   .indent = "  ",
+                   .width = 110,
+                   .continuation_end = "...",
+                   .continuation_begin = "      "};
+  target.forms = {.load = "{1} = w({0})",
+                  .store = "w({0}) = {1}",
+                  .event_begin = "if kerf_at_event",
+                  .event_end = "end",
+                  .matrix_clear = "kerf_a = zeros({0}); kerf_b = zeros({0}, 1)",
+                  .matrix_entry = "kerf_a({0}) = {1}",
+                  .right_entry = "kerf_b({0}) = {1}",
+                  .matrix_solve = "kerf_b = kerf_solve(kerf_a', kerf_b)",
+                  .unknown = "{1} = kerf_b({0})",
+                  .newton = "kerf_newton({0})",
+                  .residual = "kerf_r({0}) = {1}",
+                  .first_number = 1};
+  target.control = {.function_begin = "function kerf_y = {0}({1})",
+                    .function_end = "end",
+                    .if_begin = "if {0}",
+                    .else_if = "elseif {0}",
+                    .if_else = "else",
+                    .if_end = "end",
+                    .while_begin = "while {0}",
+                    .while_end = "end",
+                    .leave = "break",
+                    .result = "kerf_y = {0}",
+                    .leave_function = "return"};
+  return target;
+}
+
+}  // namespace kerf::emit

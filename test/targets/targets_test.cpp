@@ -1,0 +1,247 @@
+// Programs in every language show what Kerf shows. A language whose tool is not installed is skipped.
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "run_program.h"
+
+namespace kerf::targets_test {
+namespace {
+
+struct Case {
+  std::string name;
+  // Text of a Modelica model, or a file of the folder examples.
+  std::string text;
+  std::string file;
+  double stop = 1;
+  std::vector<std::string> options;
+};
+
+const char* const kBall = R"(
+model Ball
+  parameter Real e = 0.8, g = 9.81;
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+  when h <= 0 then
+    reinit(v, -e*pre(v));
+    n = pre(n) + 1;
+  end when;
+end Ball;
+)";
+
+// A linear process with a limited discrete PI controller; an algebraic loop between events.
+const char* const kController = R"(
+model Sampled
+  parameter Real Ts = 0.1, K = 2, Ti = 0.5;
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 0, fixed = true), i(start = 0, fixed = true);
+  Real r = if time < 0.25 then 0 else 1;
+  Real s;
+equation
+  s = u + 0.1*s^3;
+  der(x) = -x + s;
+  when sample(0, Ts) then
+    i = pre(i) + Ts/Ti*(r - x);
+    u = max(-0.9, min(0.9, K*(r - x) + i));
+  end when;
+end Sampled;
+)";
+
+// 50 cells with four equations each, a bridge of resistors (a linear loop of five) and a diode (a nonlinear
+// loop).
+const char* const kNetwork = R"(
+model Network
+  parameter Integer n = 50;
+  parameter Real R = 1, C = 0.1, G = 1/R;
+  Real v[n](each start = 0, each fixed = true), i[n + 1], p[n], g[n];
+  Real a, b, ia, ib, im, d;
+equation
+  i[1] = (sin(time) - v[1])*G;
+  for k in 2:n loop
+    i[k] = (v[k - 1] - v[k])*G*(1 + 0.1*tanh(v[k]));
+  end for;
+  i[n + 1] = if v[3] > 0.05 then d else 0;
+  d = 1e-3*(exp(20*(0.1 + v[n] - 0.3*d)) - 1);
+  for k in 1:n loop
+    C*der(v[k]) = i[k] - i[k + 1];
+    p[k] = v[k]*i[k];
+    g[k] = if time > 0.5 and noEvent(v[k] > 0.01) then p[k]^2 else -p[k];
+  end for;
+  ia = (v[1] - a)/1 - a/2;
+  ib = (v[1] - b)/3 - b/4;
+  im = (a - b)/5;
+  ia = im;
+  ib + im = 0;
+end Network;
+)";
+
+// Equations of the start, a parameter that they give, and time events of several kinds.
+const char* const kStart = R"(
+model Start
+  parameter Real tau(fixed = false, start = 1);
+  Real x, y(start = 1), z(start = 0, fixed = true);
+  Boolean on = sin(6*time) > 0.3;
+  Integer k = integer(3*time);
+initial equation
+  der(x) = 0;
+  y^2 = 2;
+  tau = 1 + y^2;
+equation
+  tau*der(x) = 1 - x + (if on then 0.5 else 0);
+  der(y) = -y + mod(time, 0.4);
+  der(z) = k*sign(x - 1.1) + abs(y);
+  assert(x < 100, "x is too large");
+  when x > 1.2 then
+    terminate("far enough");
+  end when;
+end Start;
+)";
+
+// Functions with loops and more than one output, called during the run.
+const char* const kFunctions = R"(
+model Fn
+  function root
+    input Real u;
+    output Real y;
+    output Integer n;
+  protected
+    Real last;
+  algorithm
+    y := 1;
+    n := 0;
+    last := 0;
+    while abs(y - last) > 1e-12*y loop
+      last := y;
+      y := (y + u/y)/2;
+      n := n + 1;
+      if n > 50 then
+        break;
+      end if;
+    end while;
+  end root;
+  function poly
+    input Real u;
+    input Integer m;
+    output Real y;
+  algorithm
+    y := 0;
+    for k in m:-1:1 loop
+      y := y + root(u^2 + k)/k;
+      if y > 10 then
+        return;
+      elseif y < -5 then
+        y := -5;
+      else
+        y := y + 0;
+      end if;
+    end for;
+  end poly;
+  parameter Integer m = 4;
+  Real x(start = 1, fixed = true), a, b;
+  Integer n;
+equation
+  (a, n) = root(2 + x);
+  b = poly(x, m);
+  der(x) = -a*x + 0.1*b;
+end Fn;
+)";
+
+void Compare(const Case& example, const Tool& tool) {
+  if (!IsThere(tool)) GTEST_SKIP() << tool.program << " is not installed";
+  constexpr int kIntervals = 50;
+  Workplace workplace;
+  std::string file = std::string(KERF_SOURCE_DIR) + "/examples/" + example.file;
+  if (example.file.empty()) {
+    file = workplace.Path("model.mo");
+    std::ofstream(file) << example.text;
+  }
+  std::vector<std::string> arguments = {file,
+                                        "--tolerance",
+                                        "1e-8",
+                                        "--intervals",
+                                        std::to_string(kIntervals),
+                                        "--stop",
+                                        std::to_string(example.stop)};
+  arguments.insert(arguments.end(), example.options.begin(), example.options.end());
+  std::vector<std::string> simulate = arguments;
+  simulate.insert(simulate.begin(), "simulate");
+  const std::string result = workplace.Path("kerf.csv");
+  simulate.insert(simulate.end(), {"--output", result});
+  ASSERT_EQ(Workplace::Kerf(simulate), "");
+  Table actual;
+  ASSERT_EQ(workplace.Run(tool, arguments, actual), "");
+  EXPECT_EQ(Differences(ReadTable(result), actual, example.stop, kIntervals, 5e-5), "");
+}
+
+class Targets : public testing::TestWithParam<size_t> {
+ protected:
+  [[nodiscard]] static auto tool() -> const Tool& { return Tools()[GetParam()]; }
+};
+
+TEST_P(Targets, BouncingBall) { Compare({"ball", kBall, "", 2, {}}, tool()); }
+TEST_P(Targets, SampledController) { Compare({"controller", kController, "", 2, {}}, tool()); }
+TEST_P(Targets, TwoHundredEquations) { Compare({"network", kNetwork, "", 1, {}}, tool()); }
+TEST_P(Targets, ProblemOfTheStart) { Compare({"start", kStart, "", 1, {}}, tool()); }
+TEST_P(Targets, Functions) { Compare({"functions", kFunctions, "", 1, {}}, tool()); }
+TEST_P(Targets, DymolaBounce) {
+  Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
+}
+TEST_P(Targets, DymolaThermostat) {
+  Compare({"thermostat", "", "thermostat.dym", 1500, {"--init", "Room.T=15", "--init", "s=1"}}, tool());
+}
+TEST_P(Targets, DymolaTanks) {
+  Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
+}
+
+// The numbers of the scheme itself, which differ from the solution in the third digit (Xu 2005, with pi to
+// nine digits): C_v = -8.62925 and C_i = 4.35829 at the end.
+TEST(PerState, GivesTheNumbersOfTheScheme) {
+  const Tool& octave = Tools().back();
+  if (!IsThere(octave)) GTEST_SKIP() << octave.program << " is not installed";
+  Workplace workplace;
+  std::ofstream(workplace.Path("circuit.mo")) << R"(
+model Circuit
+  parameter Real pi = 3.14159265, R1 = 1, R2 = 1, C = 1, VA = 110, f = 1;
+  Real v(start = 0, fixed = true), i, u;
+equation
+  u = VA*sin(2*pi*f*time);
+  u = R1*i + R2*i + v;
+  C*der(v) = i;
+end Circuit;
+)";
+  Table table;
+  ASSERT_EQ(workplace.Run(octave, {workplace.Path("circuit.mo"), "--per-state", "--stop", "10"}, table), "");
+  EXPECT_NEAR(table.columns.at("v").back(), -8.62925, 5e-5);
+  EXPECT_NEAR(table.columns.at("i").back(), 4.35829, 5e-5);
+}
+
+// The result of a caller that uses a function.
+TEST(Function, OctaveIntegratesIt) {
+  const Tool octave = {"octave", "m", "octave-cli",
+                       "octave-cli --norc --eval \"cd(fileparts('SOURCE')); "
+                       "[t, x] = ode45(@program, [0, 1], program(0), odeset('RelTol', 1e-8)); "
+                       "printf('time,x\\n%.15g,%.15g\\n', t(end), x(end));\" > RESULT"};
+  if (!IsThere(octave)) GTEST_SKIP() << octave.program << " is not installed";
+  Workplace workplace;
+  std::ofstream(workplace.Path("decay.mo")) << R"(
+model program
+  parameter Real k = 2;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -k*x;
+end program;
+)";
+  Table table;
+  ASSERT_EQ(workplace.Run(octave, {workplace.Path("decay.mo"), "--form", "function"}, table), "");
+  EXPECT_NEAR(table.columns.at("x").at(0), std::exp(-2.0), 1e-7);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Targets, testing::Range(size_t{0}, Tools().size()),
+                         [](const auto& parameter) { return Tools()[parameter.param].target; });
+
+}  // namespace
+}  // namespace kerf::targets_test
