@@ -4,6 +4,7 @@
 #include "base/whole_file.h"
 #include "driver/command_processor.h"
 #include "driver/listing.h"
+#include "emit/acsl_program.h"
 
 namespace kerf::driver {
 
@@ -29,6 +30,44 @@ void CommandProcessor::OutputEquations(bool is_sorted, bool is_solved) {
   Deliver(is_sorted ? listing.Blocks(is_solved) : listing.Equations());
 }
 
+// Whether `output` knows the language.
+auto CommandProcessor::HasLanguage(const std::string& language) -> bool {
+  if (language == "acsl" || language == "ACSL") return true;
+  Fail(fmt::format("There is no translator to `{}`; there is one to acsl", language));
+  return false;
+}
+
+void CommandProcessor::OutputVariables(const std::string& language) {
+  if (HasLanguage(language)) Deliver(emit::AcslVariables({*work_, eliminated_}));
+}
+
+// output acsl model, output acsl program, and with `procedural` behind it the refined layout.
+void CommandProcessor::OutputText(const std::vector<std::string>& words) {
+  if (!HasLanguage(words[0])) return;
+  if (words.size() == 3 && words[2] != "procedural")
+    return Fail("Bad argument: only `procedural` can stand behind");
+  if (!is_partitioned_) return Fail(fmt::format("output {} {} comes after partition", words[0], words[1]));
+  const bool is_program = words[1] == "program";
+  if (is_program && !experiment_.has_value())
+    return Fail(fmt::format("output {} program comes after enter experiment", words[0]));
+  diag::Emitter& emitter = reporter_->emitter();
+  std::optional<emit::AcslControl> control;
+  if (is_program) {
+    control = emit::TryReadControl(experiment_, reporter_->buffers(), emit::AcslInputs(work_->dae), emitter);
+    had_errors_ = had_errors_ || !control;
+    if (!control) return;
+  }
+  // In programs outputs have equations of their own.
+  transform::Eliminated eliminated;
+  const auto work = MakeWork(transform::OutputRule::Keep, eliminated);
+  const auto layout = words.size() == 3 ? emit::AcslLayout::Procedural : emit::AcslLayout::Plain;
+  const auto text =
+      work ? emit::TryWriteAcsl({*work, eliminated}, control ? &*control : nullptr, layout, emitter)
+           : std::nullopt;
+  had_errors_ = had_errors_ || !text;
+  if (text) Deliver(*text);
+}
+
 void CommandProcessor::Output(const std::vector<std::string>& words) {
   if (!HasModel()) return;
   const bool is_pair = words.size() == 2;
@@ -38,6 +77,10 @@ void CommandProcessor::Output(const std::vector<std::string>& words) {
     OutputEquations(true, false);
   } else if (is_pair && words[0] == "solved" && words[1] == "equations") {
     OutputEquations(true, true);
+  } else if (is_pair && words[0] == "variables") {
+    OutputVariables(words[1]);
+  } else if ((is_pair || words.size() == 3) && (words[1] == "model" || words[1] == "program")) {
+    OutputText(words);
   } else {
     Fail(
         "Bad argument: output equations, sorted equations, solved equations, variables LANGUAGE, LANGUAGE "

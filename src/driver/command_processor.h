@@ -68,6 +68,9 @@ class CommandProcessor {
   void Outfile(const std::vector<std::string>& words);
   void Output(const std::vector<std::string>& words);
   void OutputEquations(bool is_sorted, bool is_solved);
+  auto HasLanguage(const std::string& language) -> bool;
+  void OutputVariables(const std::string& language);
+  void OutputText(const std::vector<std::string>& words);
   void Deliver(const std::string& text);
   void ReportSingular();
   void Help();
