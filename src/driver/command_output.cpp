@@ -26,6 +26,7 @@ void CommandProcessor::Deliver(const std::string& text) {
 void CommandProcessor::OutputEquations(bool is_sorted, bool is_solved) {
   if (is_sorted && !is_partitioned_)
     return Fail(fmt::format("output {} equations comes after partition", is_solved ? "solved" : "sorted"));
+  if (is_solved) transform::SolveLinearLoops(*work_);
   EquationListing listing(*work_);
   Deliver(is_sorted ? listing.Blocks(is_solved) : listing.Equations());
 }

@@ -137,6 +137,7 @@ class ControlReader {
     } else if (number != std::to_string(model_inputs_.size())) {
       emitter_.Emit(number_span, AcslInputCount, number, model_inputs_.size());
     }
+    if (scan_.Peek() != ',' && !scan_.AtLineEnd()) return Missing("`,`", "the number of inputs");
     while (scan_.Accept(',')) {
       // The list may go on in the next line.
       scan_.SkipLineEnds();

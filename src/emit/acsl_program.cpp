@@ -227,7 +227,8 @@ class ProgramWriter {
     Heading(dae_.equations[assigned.equation].owner);
     const std::string value = Text(assigned.solution, dae::EquationText(dae_, assigned.equation));
     const VarId state = dae_.vars[assigned.var].derivative_of;
-    const bool is_plain = layout_ == AcslLayout::Plain && state.has_value();
+    const bool is_plain =
+        layout_ == AcslLayout::Plain && state.has_value() && transform::IsState(work_, state);
     if (is_plain) {
       lines_.Statement(fmt::format("{} = INTEG({}, {})", Name(state), value, StartText(state)));
       is_integrated_.insert(state);
@@ -240,8 +241,7 @@ class ProgramWriter {
   void WriteIntegrals() {
     for (const VarId id : dae_.vars.ids()) {
       const dae::Var& var = dae_.vars[id];
-      if (var.kind != VarKind::State || !var.derivative.has_value() || !work_.known[id.index]) continue;
-      if (is_integrated_.contains(id)) continue;
+      if (!transform::IsState(work_, id) || is_integrated_.contains(id)) continue;
       if (layout_ == AcslLayout::Plain) Heading(dae_.world->paths[var.path].parent);
       lines_.Statement(fmt::format("{} = INTEG({}, {})", Name(id), Name(var.derivative), StartText(id)));
     }
