@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
 
 namespace kerf::driver {
@@ -161,7 +162,7 @@ auto CommandProcessor::MakeWork(OutputRule rule, transform::Eliminated& eliminat
     if (!DoStep(step, rule, *work, eliminated)) return nullptr;
   }
   if (!is_partitioned_) return work;
-  if (!PartitionWork(*work)) return nullptr;
+  if (!PartitionSteps(*work, options_, *reporter_)) return nullptr;
   transform::SolveLinearLoops(*work);
   if (std::ranges::count(steps_, Step::Outputs) > 0) {
     transform::FindOutputEquations(*work, eliminated);
@@ -179,26 +180,12 @@ auto CommandProcessor::DoStep(Step step, OutputRule rule, transform::Work& work,
     case Step::Outputs: return true;
     case Step::Variables:
       do {
-        if (!PartitionWork(work)) return false;
+        if (!PartitionSteps(work, options_, *reporter_)) return false;
       } while (transform::EliminateLoopVariables(work));
       return true;
-    case Step::All:
-      do {
-        transform::EliminateEquations(work, rule);
-        if (!PartitionWork(work)) return false;
-      } while (transform::EliminateLoopVariables(work));
-      return true;
+    case Step::All: return EliminateAll(work, rule, options_, *reporter_);
   }
   return true;
-}
-
-auto CommandProcessor::PartitionWork(transform::Work& work) -> bool {
-  transform::BeginPartition(work);
-  pipeline::RunOptions run;
-  run.start_after = "reduce_index";
-  run.stop_after = "solve_blocks";
-  return session::RunPasses(work, options_, run, reporter_->buffers(), reporter_->emitter()).status ==
-         transform::Status::Ok;
 }
 
 }  // namespace kerf::driver

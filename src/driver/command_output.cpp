@@ -1,10 +1,12 @@
 // The commands outfile and output of 1991.
-#include <cstdio>
+#include <algorithm>
+#include <cctype>
 
 #include "base/whole_file.h"
 #include "driver/command_processor.h"
 #include "driver/listing.h"
 #include "emit/acsl_program.h"
+#include "emit/program.h"
 
 namespace kerf::driver {
 
@@ -31,24 +33,66 @@ void CommandProcessor::OutputEquations(bool is_sorted, bool is_solved) {
   Deliver(is_sorted ? listing.Blocks(is_solved) : listing.Equations());
 }
 
-// Whether `output` knows the language.
-auto CommandProcessor::HasLanguage(const std::string& language) -> bool {
-  if (language == "acsl" || language == "ACSL") return true;
-  Fail(fmt::format("There is no translator to `{}`; there is one to acsl", language));
-  return false;
+// Whether `output` knows the language. Names are those of `kerf translate`, in any case.
+auto CommandProcessor::LanguageOf(std::string name) -> std::string {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (name == "acsl" || emit::FindTarget(name) != nullptr) return name;
+  std::string known = "acsl";
+  for (const emit::Target& target : emit::Targets()) known += fmt::format(", {}", target.name);
+  Fail(fmt::format("There is no translator to `{}`; there are those to {}", name, known));
+  return "";
 }
 
-void CommandProcessor::OutputVariables(const std::string& language) {
-  if (HasLanguage(language)) Deliver(emit::AcslVariables({*work_, eliminated_}));
+void CommandProcessor::OutputVariables(const std::string& name) {
+  const std::string language = LanguageOf(name);
+  if (language.empty()) return;
+  if (language != "acsl") return Fail("output variables has names for ACSL alone");
+  Deliver(emit::AcslVariables({*work_, eliminated_}));
+}
+
+// The equations as a function in a language of `kerf translate`.
+void CommandProcessor::OutputModel(const emit::Target& target) {
+  // Calls in the spelling of Fortran mean nothing there.
+  auto flat = dymola::Flatten(*program_, "", {}, reporter_->emitter());
+  transform::Work work;
+  if (flat) work.flat = std::move(*flat);
+  transform::Options options = options_;
+  options.eliminate = true;
+  options.reduce_index = true;
+  options.dynamic_states = false;
+  pipeline::RunOptions run;
+  run.stop_after = "apply_inputs";
+  const auto passes = [&] {
+    return session::RunPasses(work, options, run, reporter_->buffers(), reporter_->emitter()).status ==
+           transform::Status::Ok;
+  };
+  bool is_good = flat && passes();
+  for (std::string& name : is_good ? emit::FreeInputs(work.dae) : std::vector<std::string>())
+    options.values.push_back({std::move(name), 0.0});
+  run.start_after = "apply_inputs";
+  run.stop_after = "build_initial";
+  is_good = is_good && passes();
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
+  auto program = is_good ? emit::BuildProgram(work, context) : std::nullopt;
+  emit::TranslateOptions translate;
+  translate.form = emit::TranslateOptions::Form::Function;
+  const auto text = program ? emit::WriteTarget(*program, target, translate, context) : std::nullopt;
+  had_errors_ = had_errors_ || !text;
+  if (text) Deliver(*text);
 }
 
 // output acsl model, output acsl program, and with `procedural` behind it the refined layout.
 void CommandProcessor::OutputText(const std::vector<std::string>& words) {
-  if (!HasLanguage(words[0])) return;
-  if (words.size() == 3 && words[2] != "procedural")
-    return Fail("Bad argument: only `procedural` can stand behind");
+  const std::string language = LanguageOf(words[0]);
+  if (language.empty()) return;
+  if (words.size() == 3 && (words[2] != "procedural" || language != "acsl"))
+    return Fail("Bad argument: only `procedural` can stand behind, and only for ACSL");
   if (!is_partitioned_) return Fail(fmt::format("output {} {} comes after partition", words[0], words[1]));
   const bool is_program = words[1] == "program";
+  if (language != "acsl") {
+    if (is_program) return Fail("Only ACSL takes an experiment; kerf translate writes other programs");
+    return OutputModel(*emit::FindTarget(language));
+  }
   if (is_program && !experiment_.has_value())
     return Fail(fmt::format("output {} program comes after enter experiment", words[0]));
   diag::Emitter& emitter = reporter_->emitter();

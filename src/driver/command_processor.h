@@ -9,6 +9,7 @@
 
 #include "driver/io.h"
 #include "driver/model_options.h"
+#include "emit/target.h"
 #include "lang/dymola/dymola.h"
 #include "transform/dymola_1991.h"
 
@@ -62,14 +63,14 @@ class CommandProcessor {
       -> std::unique_ptr<transform::Work>;
   auto DoStep(Step step, transform::OutputRule rule, transform::Work& work, transform::Eliminated& eliminated)
       -> bool;
-  auto PartitionWork(transform::Work& work) -> bool;
 
   // command_output.cpp
   void Outfile(const std::vector<std::string>& words);
   void Output(const std::vector<std::string>& words);
   void OutputEquations(bool is_sorted, bool is_solved);
-  auto HasLanguage(const std::string& language) -> bool;
-  void OutputVariables(const std::string& language);
+  auto LanguageOf(std::string name) -> std::string;
+  void OutputVariables(const std::string& name);
+  void OutputModel(const emit::Target& target);
   void OutputText(const std::vector<std::string>& words);
   void Deliver(const std::string& text);
   void ReportSingular();

@@ -1,11 +1,12 @@
 // kerf simulate: from a file to numbers, plots and statistics.
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
-#include "driver/model_options.h"
+#include "driver/experiment.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "solvers/factory.h"
@@ -27,6 +28,8 @@ struct SimulateOptions {
   sim::Settings settings;
   PlotRequest plots;
   bool json = false;
+  // A control file.
+  std::string experiment;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
@@ -119,10 +122,29 @@ void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptio
   }
 }
 
+// The end of the run, the interval and the inputs of a control file hold where the command line says nothing.
+auto TakeControl(SimulateOptions& options, session::Request& request, Reporter& reporter) -> bool {
+  const auto control = ReadExperiment(options.experiment, reporter);
+  if (!control) return false;
+  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  runtime::RunOptions& run = options.settings.run;
+  if (control->stop && !is_given("--stop")) run.stop = *control->stop;
+  const double n_intervals = control->interval ? std::round((run.stop - run.start) / *control->interval) : 0;
+  constexpr double kMaxIntervals = 1e9;
+  if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
+    run.intervals = static_cast<uint32_t>(n_intervals);
+  for (const transform::GivenInput& input : control->inputs) {
+    const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
+    if (std::ranges::none_of(request.options.inputs, has_name)) request.options.inputs.push_back(input);
+  }
+  return true;
+}
+
 // Compiles and checks all that can be checked before the run.
 auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> session::Compilation {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (request && !options.experiment.empty() && !TakeControl(options, *request, reporter)) return {};
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   request->options.implicit_form = options.settings.solver == "ida";
@@ -231,6 +253,10 @@ void AddSimulate(CLI::App& app, Context& context) {
                    "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--experiment", options->experiment,
+                   "Control file (DYMOLA 1991) with the end of the run, the interval and the inputs")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   options->command = command;
   command->callback([options, &context] { RunSimulate(*options, context); });

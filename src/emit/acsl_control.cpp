@@ -40,8 +40,11 @@ constexpr auto kSections =
 class ControlReader {
  public:
   ControlReader(source::BufferId buffer, const source::Buffers& buffers,
-                const std::vector<std::string>& model_inputs, diag::Emitter& emitter)
-      : scan_(buffer, buffers.text(buffer)), model_inputs_(model_inputs), emitter_(emitter) {}
+                const std::optional<std::vector<std::string>>& model_inputs, diag::Emitter& emitter)
+      : scan_(buffer, buffers.text(buffer)),
+        model_inputs_(model_inputs.value_or(std::vector<std::string>())),
+        checks_inputs_(model_inputs.has_value()),
+        emitter_(emitter) {}
 
   auto Run() -> std::optional<AcslControl> {
     const uint32_t errors = emitter_.n_errors();
@@ -132,7 +135,9 @@ class ControlReader {
     const std::string number = scan_.TakeNumber();
     if (number.empty()) return Missing("the number of inputs", "input");
     const uint32_t errors = emitter_.n_errors();
-    if (model_inputs_.empty()) {
+    if (!checks_inputs_) {
+      // Whoever uses the file knows the model.
+    } else if (model_inputs_.empty()) {
       emitter_.Emit(begin, AcslInputNotWanted);
     } else if (number != std::to_string(model_inputs_.size())) {
       emitter_.Emit(number_span, AcslInputCount, number, model_inputs_.size());
@@ -144,7 +149,7 @@ class ControlReader {
       if (!Input()) return;
     }
     EndLine("input");
-    if (emitter_.n_errors() == errors && control_.inputs.size() != model_inputs_.size())
+    if (checks_inputs_ && emitter_.n_errors() == errors && control_.inputs.size() != model_inputs_.size())
       emitter_.Emit(begin, AcslFewerInputs, model_inputs_.size(), control_.inputs.size());
   }
 
@@ -214,7 +219,8 @@ class ControlReader {
   }
 
   AcslScanner scan_;
-  const std::vector<std::string>& model_inputs_;
+  std::vector<std::string> model_inputs_;
+  bool checks_inputs_;
   diag::Emitter& emitter_;
   AcslControl control_;
   bool has_input_ = false;
@@ -225,7 +231,7 @@ class ControlReader {
 }  // namespace
 
 auto TryReadControl(source::BufferId buffer, const source::Buffers& buffers,
-                    const std::vector<std::string>& model_inputs, diag::Emitter& emitter)
+                    const std::optional<std::vector<std::string>>& model_inputs, diag::Emitter& emitter)
     -> std::optional<AcslControl> {
   return ControlReader(buffer, buffers, model_inputs, emitter).Run();
 }

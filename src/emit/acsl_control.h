@@ -52,9 +52,10 @@ struct AcslControl {
   bool has_inner_termination = false;
 };
 
-// Reads a control file for a model with these inputs. All mistakes are told; with any there is no result.
+// Reads a control file for a model with these inputs; without a list whatever is given is taken. All mistakes
+// are told; with any there is no result.
 auto TryReadControl(source::BufferId buffer, const source::Buffers& buffers,
-                    const std::vector<std::string>& model_inputs, diag::Emitter& emitter)
+                    const std::optional<std::vector<std::string>>& model_inputs, diag::Emitter& emitter)
     -> std::optional<AcslControl>;
 
 }  // namespace kerf::emit

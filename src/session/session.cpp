@@ -42,6 +42,7 @@ class PhaseTimer {
 auto SplitStructure(const dymola::Program& program, const Request& request, transform::Options& options)
     -> dymola::FlattenOptions {
   dymola::FlattenOptions flatten;
+  flatten.keeps_calls = request.keeps_calls;
   std::vector<transform::GivenValue> others;
   for (const transform::GivenValue& given : options.values) {
     flatten.values.emplace_back(given.name, given.value);

@@ -28,6 +28,8 @@ struct Request {
   // Where files that DYMOLA texts add are looked for after those.
   std::vector<std::string> dymola_path;
   dymola::Dialect dialect = dymola::Dialect::ByUse;
+  // Functions that DYMOLA texts spell as Fortran does stay calls.
+  bool keeps_calls = false;
   // Read Modelica texts as the μModelica compiler did.
   bool mu_modelica = false;
   // Warn of units that do not fit together.
