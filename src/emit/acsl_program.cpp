@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "dae/print.h"
+#include "emit/acsl_check.h"
 #include "emit/acsl_lines.h"
 #include "emit/acsl_text.h"
 
@@ -19,18 +20,7 @@ using dae::VarKind;
 using expr::ExprId;
 using expr::VarId;
 
-KERF_DIAG(AcslNonlinear, Error, "ACSL cannot be told to solve `{}` in {} for `{}`: it is not linear",
-          std::string, std::string, std::string);
-KERF_DIAG(AcslLoop, Error, "ACSL cannot be told to solve {} simultaneous equations{} for {}", size_t,
-          std::string_view, std::string);
-KERF_NOTE(AcslLoopMember, "`{}` in {} is one of them", std::string, std::string);
 KERF_DIAG(AcslLacks, Error, "ACSL has no form for `{}`, which stands in `{}`", std::string, std::string);
-KERF_DIAG(AcslNoStateForm, Error,
-          "the equations do not determine all variables, so that there is no program");
-KERF_DIAG(AcslNoEvents, Error, "`{}` changes at events, which an ACSL program of equations has not",
-          std::string);
-KERF_DIAG(AcslNameTaken, Error, "`{}` is the name of a variable of the program", std::string);
-
 class ProgramWriter {
  public:
   ProgramWriter(const AcslModel& model, const AcslControl* control, AcslLayout layout, diag::Emitter& emitter)
@@ -44,9 +34,7 @@ class ProgramWriter {
 
   auto Run() -> std::optional<std::string> {
     const uint32_t errors = emitter_.n_errors();
-    CheckModel();
-    CheckNames();
-    if (emitter_.n_errors() != errors) return std::nullopt;
+    if (!CheckForAcsl(work_, names_, control_, emitter_)) return std::nullopt;
     const std::string rule = "\"" + std::string(70, '-') + "\"";
     lines_.Raw(rule);
     lines_.Raw("\" ***** ADVANCED CONTINUOUS SIMULATION LANGUAGE ***** \"");
@@ -71,46 +59,6 @@ class ProgramWriter {
   auto OwnerText(base::PathId owner) const -> std::string {
     if (owner == base::PathStore::kRoot) return std::string(dae_.world->names[dae_.name]);
     return dae_.world->paths.Render(owner, base::PathStore::kRoot, "::", "::");
-  }
-
-  void CheckModel() {
-    if (!HasStateForm(work_.structure)) emitter_.Emit({}, AcslNoStateForm);
-    for (const VarId id : dae_.vars.ids()) {
-      if (dae_.vars[id].kind == VarKind::Event || dae_.vars[id].is_sampled)
-        emitter_.Emit({}, AcslNoEvents, dae::FullName(dae_, id));
-    }
-    for (const transform::Block& block : work_.blocks) CheckBlock(block);
-  }
-
-  void CheckBlock(const transform::Block& block) {
-    const auto solved = [](const transform::Assigned& a) { return a.solution.has_value(); };
-    if (std::ranges::all_of(block.equations, solved)) return;
-    const transform::Assigned& first = block.equations[0];
-    if (block.equations.size() == 1) {
-      emitter_.Emit(
-          transform::SpanOf(dae_, first.equation), AcslNonlinear, dae::EquationText(dae_, first.equation),
-          transform::OwnerName(dae_, dae_.equations[first.equation].owner), dae::FullName(dae_, first.var));
-      return;
-    }
-    std::string unknowns;
-    for (const transform::Assigned& a : block.equations)
-      unknowns += (unknowns.empty() ? "`" : ", `") + dae::FullName(dae_, a.var) + "`";
-    const bool is_linear = block.kind == transform::BlockKind::Linear;
-    const bool is_large = block.equations.size() > transform::kMaxDeterminant;
-    auto report = emitter_.Emit(transform::SpanOf(dae_, first.equation), AcslLoop, block.equations.size(),
-                                is_linear || is_large ? "" : ", not all of them linear,", unknowns);
-    for (const transform::Assigned& a : block.equations)
-      report.Note(transform::SpanOf(dae_, a.equation), AcslLoopMember, dae::EquationText(dae_, a.equation),
-                  transform::OwnerName(dae_, dae_.equations[a.equation].owner));
-  }
-
-  // What the control file names must be free.
-  void CheckNames() {
-    if (control_ == nullptr) return;
-    for (const auto* setting : {&control_->maxtime, &control_->cinterval}) {
-      if (setting->has_value() && std::ranges::count(names_.names, (*setting)->name) > 0)
-        emitter_.Emit((*setting)->span, AcslNameTaken, (*setting)->name);
-    }
   }
 
   auto Text(ExprId id, std::string_view where) -> std::string {
@@ -288,44 +236,11 @@ class ProgramWriter {
   std::set<VarId> is_integrated_;
 };
 
-auto KindText(const transform::Work& work, VarId id) -> std::string_view {
-  const dae::Var& var = work.dae.vars[id];
-  if (var.kind == VarKind::Constant) return "constant";
-  if (var.kind == VarKind::Parameter) return "parameter";
-  if (var.kind == VarKind::Input) return "input";
-  if (var.derivative_of.has_value()) return "derivative";
-  if (var.kind == VarKind::State) return "state";
-  return var.is_output ? "output" : "terminal";
-}
-
 }  // namespace
-
-auto AcslInputs(const dae::Dae& dae) -> std::vector<std::string> {
-  std::vector<std::string> inputs;
-  for (const VarId id : dae.vars.ids()) {
-    if (dae.vars[id].kind == VarKind::Input) inputs.push_back(dae::FullName(dae, id));
-  }
-  return inputs;
-}
 
 auto TryWriteAcsl(const AcslModel& model, const AcslControl* control, AcslLayout layout,
                   diag::Emitter& emitter) -> std::optional<std::string> {
   return ProgramWriter(model, control, layout, emitter).Run();
-}
-
-auto AcslVariables(const AcslModel& model) -> std::string {
-  const dae::Dae& dae = model.work.dae;
-  const AcslNames names = MakeAcslNames(dae);
-  std::string out = fmt::format("{:<12}{:<14}{:<30}{}\n", "kind", "value", "name", "ACSL");
-  for (const VarId id : dae.vars.ids()) {
-    const dae::Var& var = dae.vars[id];
-    const ExprId value = var.kind == VarKind::State ? var.start : var.binding;
-    std::string lacks;
-    const auto text = value.has_value() ? TryAcslText(dae, names, value, lacks) : std::nullopt;
-    out += fmt::format("{:<12}{:<14}{:<30}{}\n", KindText(model.work, id), text.value_or(""),
-                       dae::DymolaNamer(dae, base::PathStore::kRoot).VarName(id), names.names[id.index]);
-  }
-  return out;
 }
 
 }  // namespace kerf::emit
