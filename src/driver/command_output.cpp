@@ -4,6 +4,7 @@
 
 #include "base/whole_file.h"
 #include "driver/command_processor.h"
+#include "driver/experiment.h"
 #include "driver/listing.h"
 #include "emit/acsl_program.h"
 #include "emit/program.h"
@@ -50,8 +51,11 @@ void CommandProcessor::OutputVariables(const std::string& name) {
   Deliver(emit::AcslVariables({*work_, eliminated_}));
 }
 
-// The equations as a function in a language of `kerf translate`.
-void CommandProcessor::OutputModel(const emit::Target& target) {
+// The equations in a language of `kerf translate`: as a function, or with an experiment as a program.
+void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) {
+  const auto experiment = is_program ? ReadExperiment(experiment_, *reporter_) : Experiment();
+  had_errors_ = had_errors_ || !experiment;
+  if (!experiment) return;
   // Calls in the spelling of Fortran mean nothing there.
   auto flat = dymola::Flatten(*program_, "", {}, reporter_->emitter());
   transform::Work work;
@@ -60,6 +64,7 @@ void CommandProcessor::OutputModel(const emit::Target& target) {
   options.eliminate = true;
   options.reduce_index = true;
   options.dynamic_states = false;
+  options.inputs = experiment->inputs;
   pipeline::RunOptions run;
   run.stop_after = "apply_inputs";
   const auto passes = [&] {
@@ -75,7 +80,9 @@ void CommandProcessor::OutputModel(const emit::Target& target) {
   transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
   auto program = is_good ? emit::BuildProgram(work, context) : std::nullopt;
   emit::TranslateOptions translate;
-  translate.form = emit::TranslateOptions::Form::Function;
+  if (!is_program) translate.form = emit::TranslateOptions::Form::Function;
+  translate.stop = experiment->stop.value_or(translate.stop);
+  translate.intervals = TryIntervals(*experiment, 0, translate.stop).value_or(translate.intervals);
   const auto text = program ? emit::WriteTarget(*program, target, translate, context) : std::nullopt;
   had_errors_ = had_errors_ || !text;
   if (text) Deliver(*text);
@@ -89,12 +96,11 @@ void CommandProcessor::OutputText(const std::vector<std::string>& words) {
     return Fail("Bad argument: only `procedural` can stand behind, and only for ACSL");
   if (!is_partitioned_) return Fail(fmt::format("output {} {} comes after partition", words[0], words[1]));
   const bool is_program = words[1] == "program";
-  if (language != "acsl") {
-    if (is_program) return Fail("Only ACSL takes an experiment; kerf translate writes other programs");
-    return OutputModel(*emit::FindTarget(language));
-  }
+  if (is_program && language != "acsl" && language != "desire")
+    return Fail("Only ACSL and DESIRE take an experiment; kerf translate writes other programs");
   if (is_program && !experiment_.has_value())
     return Fail(fmt::format("output {} program comes after enter experiment", words[0]));
+  if (language != "acsl") return OutputModel(*emit::FindTarget(language), is_program);
   diag::Emitter& emitter = reporter_->emitter();
   std::optional<emit::AcslControl> control;
   if (is_program) {

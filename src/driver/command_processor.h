@@ -70,7 +70,7 @@ class CommandProcessor {
   void OutputEquations(bool is_sorted, bool is_solved);
   auto LanguageOf(std::string name) -> std::string;
   void OutputVariables(const std::string& name);
-  void OutputModel(const emit::Target& target);
+  void OutputModel(const emit::Target& target, bool is_program);
   void OutputText(const std::vector<std::string>& words);
   void Deliver(const std::string& text);
   void ReportSingular();

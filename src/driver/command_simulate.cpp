@@ -124,15 +124,14 @@ void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptio
 
 // The end of the run, the interval and the inputs of a control file hold where the command line says nothing.
 auto TakeControl(SimulateOptions& options, session::Request& request, Reporter& reporter) -> bool {
-  const auto control = ReadExperiment(options.experiment, reporter);
+  const source::BufferId buffer = reporter.buffers().Load(options.experiment, reporter.emitter());
+  const auto control = buffer.has_value() ? ReadExperiment(buffer, reporter) : std::nullopt;
   if (!control) return false;
   const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
   runtime::RunOptions& run = options.settings.run;
   if (control->stop && !is_given("--stop")) run.stop = *control->stop;
-  const double n_intervals = control->interval ? std::round((run.stop - run.start) / *control->interval) : 0;
-  constexpr double kMaxIntervals = 1e9;
-  if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
-    run.intervals = static_cast<uint32_t>(n_intervals);
+  if (!is_given("--intervals"))
+    run.intervals = TryIntervals(*control, run.start, run.stop).value_or(run.intervals);
   for (const transform::GivenInput& input : control->inputs) {
     const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
     if (std::ranges::none_of(request.options.inputs, has_name)) request.options.inputs.push_back(input);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "base/number_text.h"
 #include "emit/acsl_control.h"
@@ -43,10 +44,14 @@ void TellIgnored(const emit::AcslControl& control, diag::Emitter& emitter) {
 
 }  // namespace
 
-auto ReadExperiment(const std::string& file, Reporter& reporter) -> std::optional<Experiment> {
+auto TryIntervals(const Experiment& experiment, double start, double stop) -> std::optional<uint32_t> {
+  constexpr double kMaxIntervals = 1e9;
+  const double n = experiment.interval ? std::round((stop - start) / *experiment.interval) : 0;
+  return n >= 1 && n <= kMaxIntervals ? std::optional(static_cast<uint32_t>(n)) : std::nullopt;
+}
+
+auto ReadExperiment(source::BufferId buffer, Reporter& reporter) -> std::optional<Experiment> {
   diag::Emitter& emitter = reporter.emitter();
-  const source::BufferId buffer = reporter.buffers().Load(file, emitter);
-  if (!buffer.has_value()) return std::nullopt;
   const auto control = emit::TryReadControl(buffer, reporter.buffers(), std::nullopt, emitter);
   if (!control) return std::nullopt;
   TellIgnored(*control, emitter);

@@ -16,6 +16,9 @@ struct Experiment {
 };
 
 // Nothing after errors. What only an ACSL program acts on, its sections and conditions, is told.
-auto ReadExperiment(const std::string& file, Reporter& reporter) -> std::optional<Experiment>;
+auto ReadExperiment(source::BufferId buffer, Reporter& reporter) -> std::optional<Experiment>;
+
+// How many intervals there are in a run from `start` to `stop`; nothing if the experiment does not say.
+auto TryIntervals(const Experiment& experiment, double start, double stop) -> std::optional<uint32_t>;
 
 }  // namespace kerf::driver
