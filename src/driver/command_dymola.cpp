@@ -13,7 +13,7 @@ namespace {
 void RunAtTerminal(CommandProcessor& processor) {
   using_history();
   while (!processor.is_stopped()) {
-    char* line = readline(processor.is_reading_model() ? "  " : "> ");
+    char* line = readline(processor.prompt());
     if (line == nullptr) break;
     if (*line != '\0') add_history(line);
     processor.Line(line);
@@ -27,11 +27,11 @@ void RunOnStream(CommandProcessor& processor, std::istream& in) {
   while (!processor.is_stopped() && std::getline(in, line)) processor.Line(line);
 }
 
-void RunDymola(const std::string& file, Context& context) {
-  CommandProcessor processor(context.io, context);
+void RunDymola(const std::string& file, const std::string& dialect, Context& context) {
+  CommandProcessor processor(context.io, context, DialectOf(dialect));
   const bool read = file.empty() || processor.ReadFile(file);
   if (read && context.io.is_interactive) {
-    context.io.out("DYMOLA 1978 command processor; `help` lists the commands.\n");
+    context.io.out("DYMOLA command processor; `help` lists the commands.\n");
     RunAtTerminal(processor);
   } else if (read) {
     RunOnStream(processor, *context.io.in);
@@ -43,10 +43,16 @@ void RunDymola(const std::string& file, Context& context) {
 }  // namespace
 
 void AddDymola(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("dymola", "The command processor of the 1978 translator");
+  CLI::App* command =
+      app.add_subcommand("dymola", "The command processor of the translators of 1978 and 1991");
   auto file = std::make_shared<std::string>();
   command->add_option("FILE", *file, "Models and commands to read first");
-  command->callback([file, &context] { RunDymola(*file, context); });
+  auto dialect = std::make_shared<std::string>("auto");
+  command
+      ->add_option("--dialect", *dialect,
+                   "Read models in the dialect of 1978 or 1991 (default: by what they use)")
+      ->check(CLI::IsMember({"auto", "1978", "1991"}));
+  command->callback([file, dialect, &context] { RunDymola(*file, *dialect, context); });
 }
 
 }  // namespace kerf::driver

@@ -8,6 +8,10 @@ namespace kerf::driver {
 
 void CommandProcessor::Partition() {
   if (!HasModel()) return;
+  if (!steps_.empty() || is_differentiated_) {
+    is_partitioned_ = true;
+    return Rework();
+  }
   pipeline::RunOptions run;
   run.start_after = "scalarise";
   run.stop_after = "solve_blocks";
@@ -83,6 +87,14 @@ void CommandProcessor::Help() {
   Say("known A.v B.w        take these as known; takes effect with the next partition");
   Say("unknown A.v          take these as unknown");
   Say("do [not] eliminate   whether partition replaces variables that are equal");
+  Say("enter model          type a program or read it: @FILE; enter experiment: a control file");
+  Say("partition eliminate  partition, after all eliminations");
+  Say("eliminate equations  equations that say a = b; also: parameters, variables, outputs");
+  Say("differentiate        constraints between states, so that fewer of them are left");
+  Say("output equations     like print; also: sorted equations, solved equations");
+  Say("output variables L   every variable with its kind, its value and its name in language L");
+  Say("output L model       the equations as a text in language L; output L program: with the experiment");
+  Say("outfile FILE         where the next output goes");
   Say("stop                 leave");
 }
 

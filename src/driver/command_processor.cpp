@@ -65,15 +65,24 @@ void CommandProcessor::Process(const std::string& name, const std::string& line,
     AppendModelLine(line);
     return;
   }
+  if (state_ == State::Experiment) {
+    EnterExperiment(line);
+    return;
+  }
   if (words.empty()) {
     // A comment that goes on over several lines belongs to the text after it.
     if (line.find('{') == std::string::npos || line.find('}') != std::string::npos) return;
   } else if (words[0] == "@add" || words[0].starts_with("@")) {
     const std::string file = words[0] == "@add" ? (words.size() > 1 ? words[1] : "") : words[0].substr(1);
     if (file.empty()) return Fail("Bad argument: @add needs a file name");
-    ReadFile(file);
+    if (is_entering_) {
+      EnterFile(file);
+    } else {
+      ReadFile(file);
+    }
     return;
   } else if (words[0] != "model") {
+    is_entering_ = false;
     state_ = State::Commands;
     Command(line);
     return;
@@ -90,6 +99,11 @@ void CommandProcessor::Process(const std::string& name, const std::string& line,
 void CommandProcessor::BeginModels() {
   reporter_ = std::make_unique<Reporter>(context_);
   program_ = std::make_unique<dymola::Program>();
+  program_->dialect = dialect_;
+  program_->folders = DymolaFolders();
+  steps_.clear();
+  is_differentiated_ = false;
+  experiment_ = {};
   work_.reset();
   options_ = {};
   options_.eliminate = false;
@@ -117,11 +131,14 @@ void CommandProcessor::CompileText() {
   text_.clear();
   if (state != dymola::TextState::CompleteModel) return;
   state_ = State::Commands;
+  is_entering_ = false;
   if (is_good_) FlattenModel();
 }
 
 void CommandProcessor::FlattenModel() {
-  auto flat = dymola::Flatten(*program_, "", {}, reporter_->emitter());
+  dymola::FlattenOptions flatten;
+  flatten.keeps_calls = true;
+  auto flat = dymola::Flatten(*program_, "", flatten, reporter_->emitter());
   if (!flat) {
     had_errors_ = true;
     return;
@@ -158,6 +175,18 @@ void CommandProcessor::Command(const std::string& line) {
     Help();
   } else if (verb == "partition" && arguments.empty()) {
     Partition();
+  } else if (verb == "partition" && arguments == std::vector<std::string>{"eliminate"}) {
+    PartitionEliminate();
+  } else if (verb == "enter") {
+    Enter(arguments);
+  } else if (verb == "eliminate") {
+    Eliminate(arguments);
+  } else if (verb == "differentiate" && arguments.empty()) {
+    Differentiate();
+  } else if (verb == "output") {
+    Output(arguments);
+  } else if (verb == "outfile") {
+    Outfile(arguments);
   } else if (verb == "print") {
     Print(arguments);
   } else if (verb == "known" || verb == "unknown") {
@@ -166,11 +195,12 @@ void CommandProcessor::Command(const std::string& line) {
     options_.eliminate = true;
   } else if (verb == "do" && arguments == std::vector<std::string>{"not", "eliminate"}) {
     options_.eliminate = false;
-  } else if (verb == "do" || verb == "partition") {
+  } else if (verb == "do" || verb == "partition" || verb == "differentiate") {
     Fail("Bad argument");
   } else {
-    static const std::vector<std::string> kVerbs = {"model",   "@add", "partition", "print", "known",
-                                                    "unknown", "do",   "help",      "stop"};
+    static const std::vector<std::string> kVerbs = {
+        "model", "@add",      "partition",     "print",  "known",   "unknown", "do",
+        "enter", "eliminate", "differentiate", "output", "outfile", "help",    "stop"};
     const std::string nearest = base::Nearest(verb, kVerbs);
     Fail(fmt::format(
         "Invalid command `{}`{}", verb,

@@ -1,11 +1,12 @@
 // kerf simulate: from a file to numbers, plots and statistics.
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
-#include "driver/model_options.h"
+#include "driver/experiment.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/run_commands.h"
@@ -31,6 +32,8 @@ struct SimulateOptions {
   bool json = false;
   // A file of run-time commands; with the flag and no name, that beside the program.
   std::vector<std::string> commands;
+  // A control file.
+  std::string experiment;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
@@ -150,10 +153,28 @@ void PrintFunctions(const sim::Outcome& outcome, const Io& io) {
   }
 }
 
+// The end of the run, the interval and the inputs of a control file hold where the command line says nothing.
+auto TakeControl(SimulateOptions& options, session::Request& request, Reporter& reporter) -> bool {
+  const source::BufferId buffer = reporter.buffers().Load(options.experiment, reporter.emitter());
+  const auto control = buffer.has_value() ? ReadExperiment(buffer, reporter) : std::nullopt;
+  if (!control) return false;
+  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  runtime::RunOptions& run = options.settings.run;
+  if (control->stop && !is_given("--stop")) run.stop = *control->stop;
+  if (!is_given("--intervals"))
+    run.intervals = TryIntervals(*control, run.start, run.stop).value_or(run.intervals);
+  for (const transform::GivenInput& input : control->inputs) {
+    const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
+    if (std::ranges::none_of(request.options.inputs, has_name)) request.options.inputs.push_back(input);
+  }
+  return true;
+}
+
 // Compiles and checks all that can be checked before the run.
 auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> session::Compilation {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (request && !options.experiment.empty() && !TakeControl(options, *request, reporter)) return {};
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   TakeWishes(session::WishesOf(*request, reporter.buffers()), options);
@@ -278,6 +299,10 @@ void AddSimulate(CLI::App& app, Context& context) {
                    "Run-time commands of ACSL to obey (default: the file .cmd beside the program)")
       ->type_name("FILE")
       ->expected(0, 1);
+  command
+      ->add_option("--experiment", options->experiment,
+                   "Control file (DYMOLA 1991) with the end of the run, the interval and the inputs")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   options->command = command;
   command->callback([options, &context] { RunSimulate(*options, context); });

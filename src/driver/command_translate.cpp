@@ -1,9 +1,8 @@
 // kerf translate: a model as a program in another language.
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
-#include "driver/model_options.h"
+#include "base/whole_file.h"
+#include "driver/acsl_steps.h"
 #include "emit/target.h"
 
 namespace kerf::driver {
@@ -20,16 +19,20 @@ struct TranslateCommand {
   std::string output;
   std::string form = "program";
   std::string solver = "rk45";
+  // Of ACSL: a control file, and the layout with one PROCEDURAL block.
+  std::string experiment;
+  bool is_procedural = false;
   emit::TranslateOptions options;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
 
+constexpr std::string_view kAcsl = "acsl";
+
 auto TargetNames() -> std::string {
   std::string names;
-  for (const emit::Target& target : emit::Targets())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", target.name);
-  return names;
+  for (const emit::Target& target : emit::Targets()) names += fmt::format("{}, ", target.name);
+  return names + std::string(kAcsl);
 }
 
 // The target that one of the options belongs to, if it is not the one asked for; "" otherwise.
@@ -53,17 +56,23 @@ void TakeExperiment(const flat::Model& model, TranslateCommand& command) {
     options.intervals = static_cast<uint32_t>(n_intervals);
 }
 
-// A file of that name appears when it is complete, or not at all.
-auto WriteWhole(const std::string& path, const std::string& text) -> bool {
-  const std::string unfinished = path + ".part";
-  std::ofstream file(unfinished, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(unfinished, path, error);
-  if (file && !error) return true;
-  std::filesystem::remove(unfinished, error);
-  return false;
+void Deliver(const TranslateCommand& command, const std::string& text, Context& context, Reporter& reporter) {
+  if (command.output.empty()) {
+    context.io.out(text);
+  } else if (!base::TryWriteWhole(command.output, text)) {
+    reporter.emitter().Emit({}, TranslationNotWritten, command.output);
+    return;
+  }
+  context.exit_code = 0;
+}
+
+// ACSL programs are made of sorted equations, not of the program that the other targets share.
+auto AcslText(const TranslateCommand& command, Context& context, Reporter& reporter)
+    -> std::optional<std::string> {
+  sim::Functions functions;
+  const auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
+  if (!request) return std::nullopt;
+  return TranslateToAcsl(*request, command.experiment, command.is_procedural, reporter);
 }
 
 // Inputs that nobody has given are left to who calls the program, where the target has a place for them.
@@ -92,6 +101,10 @@ void RunTranslate(TranslateCommand command, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  if (command.target == kAcsl) {
+    if (const auto text = AcslText(command, context, reporter)) Deliver(command, *text, context, reporter);
+    return;
+  }
   const emit::Target* target = emit::FindTarget(command.target);
   if (target == nullptr) {
     reporter.emitter().Emit({}, UnknownTarget, command.target, TargetNames());
@@ -113,14 +126,7 @@ void RunTranslate(TranslateCommand command, Context& context) {
   auto program = emit::BuildProgram(*compilation.work, passes);
   if (!program) return;
   const auto text = emit::WriteTarget(*program, *target, command.options, passes);
-  if (!text) return;
-  if (command.output.empty()) {
-    context.io.out(*text);
-  } else if (!WriteWhole(command.output, *text)) {
-    reporter.emitter().Emit({}, TranslationNotWritten, command.output);
-    return;
-  }
-  context.exit_code = 0;
+  if (text) Deliver(command, *text, context, reporter);
 }
 
 }  // namespace
@@ -146,6 +152,12 @@ void AddTranslate(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"rk45", "cvode"}));
   command->add_flag("--per-state", options->options.is_per_state,
                     "Octave: integrate each state by itself, as the μModelica compiler's programs did");
+  command
+      ->add_option("--experiment", options->experiment,
+                   "ACSL: control file with the end of the run, inputs and sections")
+      ->type_name("FILE");
+  command->add_flag("--procedural", options->is_procedural,
+                    "ACSL: all equations in one PROCEDURAL block, in their order");
   command->add_option("--start", options->options.start, "Start of the run")->type_name("TIME");
   command->add_option("--stop", options->options.stop, "End of the run")->type_name("TIME");
   command->add_option("--tolerance", options->options.tolerance, "Relative tolerance")->type_name("NUMBER");

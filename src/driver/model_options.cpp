@@ -47,6 +47,10 @@ void ModelOptions::AddFile(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_flag("--mu-modelica", mu_modelica,
                    "Read Modelica files in the dialect of the μModelica compiler, with `self`");
+  command
+      .add_option("--dialect", dialect,
+                  "Read DYMOLA files in the dialect of 1978 or 1991 (default: by what they use)")
+      ->check(CLI::IsMember({"auto", "1978", "1991"}));
   command.add_flag("--no-units", no_units, "Do not warn of units that do not match");
 }
 
@@ -125,6 +129,16 @@ auto ParseAssignments(const std::vector<std::string>& texts, std::string_view op
   return good;
 }
 
+auto DialectOf(std::string_view text) -> dymola::Dialect {
+  if (text == "1978") return dymola::Dialect::Year1978;
+  return text == "1991" ? dymola::Dialect::Year1991 : dymola::Dialect::ByUse;
+}
+
+auto DymolaFolders() -> std::vector<std::string> {
+  const std::string root = KERF_DYMOLA_LIBRARY;
+  return {root, root + "/bondgraph", root + "/network"};
+}
+
 // A file by its ending or because it is there; anything else is the name of a class.
 auto IsFile(const std::string& target) -> bool {
   if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl")) return true;
@@ -136,6 +150,8 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   session::Request request;
   request.libraries = options.libraries;
   request.mu_modelica = options.mu_modelica;
+  request.dialect = DialectOf(options.dialect);
+  request.dymola_path = DymolaFolders();
   for (const std::string& target : options.targets) {
     if (!IsFile(target)) {
       request.model = target;

@@ -36,6 +36,7 @@ struct ModelOptions {
   std::vector<std::string> why;
   std::string stop_after;
   std::string dump_after;
+  std::string dialect = "auto";
   bool mu_modelica = false;
   bool timing = false;
   bool interpret = false;
@@ -50,6 +51,10 @@ struct ModelOptions {
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request>;
+// "auto", "1978" or "1991".
+auto DialectOf(std::string_view text) -> dymola::Dialect;
+// Folders of the DYMOLA parts that come with Kerf.
+auto DymolaFolders() -> std::vector<std::string>;
 // "name=value" with a number as value.
 auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
                       std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool;

@@ -82,7 +82,12 @@ auto Differentiator::DifferentiateFunction(ExprId id, Op op) -> ExprId {
   Pool& p = pool_;
   const ExprId x = p.operand(id, 0);
   const ExprId dx = memo_[x];
-  if (arity_of(op) == 1) return p.IsNumber(dx, 0) ? dx : p.Mul(Slope(p, op, x, id), dx);
+  if (arity_of(op) == 1 && p.IsNumber(dx, 0)) return dx;
+  const ExprId change = arity_of(op) == 1 ? p.Mul(Slope(p, op, x, id), dx) : dx;
+  // sqrt(max(x, 0)) is flat where the choice holds it at zero, though its slope there is infinite.
+  const bool is_choice = p.op(x) == Op::Max || p.op(x) == Op::Min || p.op(x) == Op::If;
+  if (op == Op::Sqrt && is_choice) return p.If(p.Binary(Op::Greater, id, p.Real(0)), change, p.Real(0));
+  if (arity_of(op) == 1) return change;
   const ExprId y = p.operand(id, 1);
   const ExprId dy = memo_[y];
   switch (op) {

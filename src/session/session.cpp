@@ -45,8 +45,10 @@ class PhaseTimer {
 auto SplitStructure(const dymola::Program& program, const Request& request, transform::Options& options)
     -> dymola::FlattenOptions {
   dymola::FlattenOptions flatten;
+  flatten.keeps_calls = request.keeps_calls;
   std::vector<transform::GivenValue> others;
   for (const transform::GivenValue& given : options.values) {
+    flatten.values.emplace_back(given.name, given.value);
     if (dymola::HasStructureParameter(program, request.model, given.name)) {
       flatten.structure.emplace_back(given.name, given.value);
     } else {
@@ -64,8 +66,12 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
   diag::SortingConsumer sorted(forward);
   diag::Emitter front(sorted);
   dymola::Program program;
+  program.dialect = request.dialect;
   bool good = true;
-  std::vector<std::string> files = request.libraries;
+  std::vector<std::string> files;
+  for (const std::string& library : request.libraries)
+    (std::filesystem::is_directory(library) ? program.folders : files).push_back(library);
+  program.folders.insert(program.folders.end(), request.dymola_path.begin(), request.dymola_path.end());
   files.push_back(request.file);
   for (const std::string& file : files) {
     if (!file.ends_with(".dym")) {

@@ -9,6 +9,7 @@
 
 #include "diag/diag.h"
 #include "flat/explanation.h"
+#include "lang/dymola/program.h"
 #include "pipeline/pipeline.h"
 #include "source/buffers.h"
 
@@ -24,6 +25,11 @@ struct Request {
   // Where Modelica libraries are looked for after those, and the folder for their caches.
   std::vector<std::string> library_path;
   std::string cache_folder;
+  // Where files that DYMOLA texts add are looked for after those.
+  std::vector<std::string> dymola_path;
+  dymola::Dialect dialect = dymola::Dialect::ByUse;
+  // Functions that DYMOLA texts spell as Fortran does stay calls.
+  bool keeps_calls = false;
   // Read Modelica texts as the μModelica compiler did.
   bool mu_modelica = false;
   // Warn of units that do not fit together.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <regex>
 
 #include "page.h"
@@ -31,6 +32,27 @@ TEST(Examples, RunAsTheirHeadersSay) {
     EXPECT_EQ(result.output.find("error:"), std::string::npos) << result.output;
     EXPECT_NE(table.find(command[1].str()), std::string::npos) << file << ": the table has another command";
   }
+}
+
+// The parts of 1991 have endings of their own and are read by the texts that add them.
+TEST(Library, PartsOf1991CanBeAdded) {
+  const Workplace workplace;
+  const std::regex type("model type ([A-Za-z0-9]+)");
+  size_t n_types = 0;
+  for (const std::string folder : {"bondgraph", "network"}) {
+    for (const auto& entry : std::filesystem::directory_iterator("library/dymola/" + folder)) {
+      if (entry.path().extension() == ".md") continue;
+      const std::string text = ReadFile(entry.path());
+      std::smatch name;
+      ASSERT_TRUE(std::regex_search(text, name, type)) << entry.path();
+      const std::string file = "add_" + entry.path().stem().string() + ".dym";
+      std::ofstream(file) << "@" << entry.path().filename().string() << "\n";
+      const Result result = RunScript("kerf equations " + file + " " + name[1].str() + "\n");
+      EXPECT_EQ(result.exit_code, 0) << result.output;
+      ++n_types;
+    }
+  }
+  EXPECT_EQ(n_types, 15U);
 }
 
 TEST(Library, TypesCanBeRead) {

@@ -55,6 +55,8 @@ struct SubmodelItem {
   DeclId in_place;
   std::vector<Expr> sizes;
   std::vector<Argument> arguments;
+  // `(ic v = 1)`: values with which variables of the submodel begin.
+  std::vector<Argument> starts;
   // Place in the order in which things were made by the translator of 1978.
   uint32_t event = 0;
 };

@@ -37,6 +37,8 @@ struct ClassVar {
   Span span;
   ExprId binding;
   ExprId default_value;
+  // The value with which a state begins.
+  ExprId start;
   OriginId default_origin;
   // Of a derivative: own index of the variable one order lower.
   uint32_t derivative_of = kNoIndex;
@@ -62,6 +64,7 @@ struct ClassSub {
   // True if its first element stands in the place of the type itself in the order of 1978.
   bool takes_prototype = false;
   std::vector<Override> overrides;
+  std::vector<Override> starts;
 };
 
 // One position of a variable cut: own variable, subscripts (from ClassBody::subscripts) and sign; or a dot.

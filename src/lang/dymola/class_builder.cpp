@@ -34,6 +34,12 @@ void ClassBuilder::Build() {
 
 void ClassBuilder::Finish() {
   CheckOutputs();
+  // A terminal that is integrated here begins with its value, which cannot hold for good.
+  for (const ClassVar& derivative : cls_.vars) {
+    if (derivative.derivative_of == kNoIndex || !Is1991(elab_.program)) continue;
+    ClassVar& var = cls_.vars[derivative.derivative_of];
+    if (!var.start.has_value()) var.start = std::exchange(var.default_value, ExprId{});
+  }
   std::vector<ExprId> roots;
   for (const ClassEquation& equation : cls_.equations) {
     roots.push_back(equation.lhs);
@@ -43,9 +49,11 @@ void ClassBuilder::Finish() {
   for (const ClassVar& var : cls_.vars) {
     if (var.binding.has_value()) roots.push_back(var.binding);
     if (var.default_value.has_value()) roots.push_back(var.default_value);
+    if (var.start.has_value()) roots.push_back(var.start);
   }
   for (const ClassSub& sub : cls_.subs) {
     for (const Override& value : sub.overrides) roots.push_back(value.value);
+    for (const Override& value : sub.starts) roots.push_back(value.value);
   }
   cls_.postorder = expr::Walker(pool_).Postorder(roots);
   cls_.mentioned_below.assign(mentioned_.begin(), mentioned_.end());

@@ -9,6 +9,7 @@
 
 #include "lang/dymola/connection_sets.h"
 #include "lang/dymola/elaborator.h"
+#include "lang/dymola/fortran_functions.h"
 
 namespace kerf::dymola {
 
@@ -99,6 +100,7 @@ class ClassBuilder {
   void ReportUnknownParameter(const Argument& argument, const ModelDecl& decl);
   void SetParameters();
   void SetParameter(ClassSub& sub, const Argument& argument, NameId name);
+  void SetStart(ClassSub& sub, const Argument& argument, NameId name);
 
   // declare_variables.cpp
   void DeclareAll(BlockId block);
@@ -170,6 +172,8 @@ class ClassBuilder {
 
   // elaborate_call.cpp
   auto CallValue(const Node& node) -> Value;
+  auto FortranCall(const Node& node, const FortranFunction& function, std::span<const ExprId> arguments)
+      -> ExprId;
   auto StandardCall(const Node& node, NameId name, std::span<const ExprId> arguments) -> ExprId;
   auto DerivativeOf(ExprId operand, uint32_t order, const Span& span) -> ExprId;
   auto DerivativeVar(uint32_t var, uint32_t order, const Span& span) -> uint32_t;
@@ -278,6 +282,8 @@ class ClassBuilder {
     uint32_t sub;
     NameId name;
     const Argument* argument;
+    // An initial value, not a parameter.
+    bool is_start;
   };
   std::vector<PendingList> pending_;
 

@@ -43,7 +43,10 @@ void ClassBuilder::DeclareSubmodel(const SubmodelItem& item) {
       sub.cls = elab_.ClassOf(decl, *given, item.span);
     for (uint32_t k = 0; k < arguments.size() && sub.cls.has_value(); ++k) {
       if (arguments[k] == nullptr || ast_[decl].parameters[k].is_structure) continue;
-      pending_.push_back({index, elab_.Name(ast_[decl].parameters[k].name), arguments[k]});
+      pending_.push_back({index, elab_.Name(ast_[decl].parameters[k].name), arguments[k], false});
+    }
+    for (const Argument& start : item.starts) {
+      if (sub.cls.has_value()) pending_.push_back({index, elab_.Name(start.name), &start, true});
     }
   }
   // A broken submodel has no slots, but a place among the others.

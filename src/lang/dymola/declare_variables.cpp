@@ -87,7 +87,9 @@ auto ClassBuilder::RefineVariable(uint32_t index, VarKind kind, const Declarator
 void ClassBuilder::GiveValue(uint32_t index, VarKind kind, const Declarator& declarator) {
   const Value value = Evaluate(declarator.value, Use::Known);
   ClassVar& var = cls_.vars[index];
-  if (kind != VarKind::Parameter && kind != VarKind::Constant && kind != VarKind::Default) {
+  const bool is_known = kind == VarKind::Parameter || kind == VarKind::Constant;
+  const bool is_shared = kind == VarKind::Internal || kind == VarKind::External;
+  if (!is_known && kind != VarKind::Default && (is_shared || !Is1991(elab_.program))) {
     emitter_.Emit(declarator.span, ValueNotAllowed, Text(var.name));
     return;
   }
@@ -97,7 +99,12 @@ void ClassBuilder::GiveValue(uint32_t index, VarKind kind, const Declarator& dec
     emitter_.Emit(declarator.span, ValueShape, Text(var.name), ShapeText(var.shape), ShapeText(shape));
     return;
   }
-  if (kind == VarKind::Default) {
+  // A terminal that nothing outside gives has its value for good, any other variable begins with it.
+  if (!is_known && kind != VarKind::Default && kind != VarKind::Terminal) {
+    var.start = value.expr;
+    return;
+  }
+  if (kind == VarKind::Default || kind == VarKind::Terminal) {
     if (var.kind == VarKind::Parameter || var.kind == VarKind::Constant || var.kind == VarKind::Structure) {
       emitter_.Emit(declarator.span, DefaultOfParameter, Text(var.name));
       return;

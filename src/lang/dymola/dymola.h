@@ -17,7 +17,8 @@
 namespace kerf::dymola {
 
 // Reads a text into the program. Several texts may follow each other: model types accumulate. A line `@add
-// file` between models reads that file, relative to the one it stands in. False if something was wrong; all
+// file` or `@file` between models reads that file, relative to the one it stands in or from one of the
+// program's folders. False if something was wrong; all
 // mistakes are reported.
 auto Parse(source::BufferId buffer, source::Buffers& buffers, diag::Emitter& emitter, Program& program)
     -> bool;
@@ -25,6 +26,10 @@ auto Parse(source::BufferId buffer, source::Buffers& buffers, diag::Emitter& emi
 struct FlattenOptions {
   // Values for structure parameters of the top model, by name.
   std::vector<std::pair<std::string, double>> structure;
+  // Values that the user gives, by full name: a parameter of 1991 that is zero takes its terms away.
+  std::vector<std::pair<std::string, double>> values;
+  // Functions in the spelling of Fortran stay calls, for listings.
+  bool keeps_calls = false;
   // Limits that keep a small text from asking for a huge model.
   uint32_t max_instances = 1U << 22;
   uint32_t max_array_elements = 10'000'000;

@@ -3,6 +3,7 @@
 
 #include "lang/dymola/class_builder.h"
 #include "lang/dymola/fold.h"
+#include "lang/dymola/fortran_functions.h"
 #include "lang/dymola/standard_functions.h"
 
 namespace kerf::dymola {
@@ -65,6 +66,9 @@ auto ClassBuilder::CallValue(const Node& node) -> Value {
   if (use_ == Use::Fixed) {
     ReportNotFixed(node.span);
     return {};
+  }
+  if (Is1991(elab_.program)) {
+    if (const auto fortran = TryFortranFunction(Text(name))) return {FortranCall(node, *fortran, arguments)};
   }
   return {pool_.Call(elab_.FunctionOf(name, 1), arguments)};
 }

@@ -44,7 +44,9 @@ auto ClassBuilder::NamedValue(const Node& node, const Step& step) -> Value {
     cls_.vars[found->second].is_used = true;
     return VariableValue(cls_.vars[found->second], OwnSlot(found->second), step, node.is_index);
   }
-  const std::string_view text = Text(name);
+  // The texts of 1991 write it with a capital.
+  const bool is_time = Text(name) == "time" || (Text(name) == "Time" && Is1991(elab_.program));
+  const std::string_view text = is_time ? "time" : Text(name);
   if (text == "time" && use_ == Use::Fixed) ReportNotFixed(step.span);
   if (text == "time" && use_ == Use::Known) ReportNotKnown(step, text);
   if (text == "time" && use_ != Use::Equation) return {};

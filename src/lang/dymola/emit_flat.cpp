@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "lang/dymola/zero_parameters.h"
+
 namespace kerf::dymola {
 
 namespace {
@@ -37,9 +39,14 @@ class FlatWriter {
     for (const Instance& instance : tree_.instances) {
       for (const uint32_t slot : elab_[instance.cls].mentioned_below) is_given_[instance.base + slot] = true;
     }
+    if (Is1991(elab_.program)) zeros_ = FindZeroParameters(elab_, tree_);
+    map_.resize(pool_.size(), Pool::kError);
     for (const uint32_t k : tree_.order) AddVars(tree_.instances[k]);
     for (const uint32_t k : tree_.order) ResolveExternals(tree_.instances[k]);
     for (const uint32_t k : tree_.order) AddContents(tree_.instances[k]);
+    for (const VarId id : zero_starts_) {
+      if (!model_.vars[id].attributes.has_value()) SetStart(id, pool_.Real(0));
+    }
   }
 
  private:
@@ -53,6 +60,7 @@ class FlatWriter {
       const ClassVar& from = cls.vars[k];
       if (from.kind == VarKind::Structure || from.kind == VarKind::External) continue;
       const uint32_t slot = instance.base + cls.own_vars + k;
+      if (IsGone(slot)) continue;
       flat::Var var;
       var.path = elab_.world.paths.Child(instance.path, from.name);
       var.type = {expr::Kind::Real, from.shape};
@@ -64,11 +72,13 @@ class FlatWriter {
       const bool is_top = instance.parent == kNoIndex;
       if (is_known) var.causality = Causality::Input;
       if (is_top && from.kind == VarKind::Output) var.causality = Causality::Output;
+      // Its terms are not there: another value needs a new translation.
+      var.is_structural = IsZero(slot);
       var.origin = from.origin;
       ids_[slot] = model_.vars.Add(var);
     }
     for (uint32_t k = 0; k < cls.vars.size(); ++k) {
-      if (cls.vars[k].derivative_of == kNoIndex) continue;
+      if (cls.vars[k].derivative_of == kNoIndex || IsGone(instance.base + cls.own_vars + k)) continue;
       model_.vars[OwnId(instance, cls, k)].derivative_of = OwnId(instance, cls, cls.vars[k].derivative_of);
     }
   }
@@ -108,6 +118,7 @@ class FlatWriter {
     const Class& cls = elab_[instance.cls];
     CopyNodes(instance, cls);
     SetBindings(instance, cls);
+    if (Is1991(elab_.program)) SetStarts(instance, cls);
     for (const ClassEquation& equation : cls.equations) {
       model_.equations.Add(
           {Mapped(equation.lhs), Mapped(equation.rhs), instance.path, equation.origin, equation.domain});
@@ -132,7 +143,12 @@ class FlatWriter {
     for (const ExprId id : cls.postorder) {
       const Op op = pool_.op(id);
       if (op == Op::Var) {
-        const VarId var = ids_[instance.base + pool_.var(id).index];
+        const uint32_t slot = instance.base + pool_.var(id).index;
+        const VarId var = ids_[slot];
+        if (IsZero(slot) || IsGone(slot)) {
+          map_[id.index] = pool_.Real(0);
+          continue;
+        }
         map_[id.index] = var.has_value() ? pool_.Var(var, pool_.type(id)) : Pool::kError;
         continue;
       }
@@ -142,7 +158,41 @@ class FlatWriter {
         operands_.push_back(Mapped(operand));
         is_same &= operands_.back() == operand;
       }
-      map_[id.index] = is_same ? id : pool_.Make(op, operands_);
+      map_[id.index] = is_same ? id : pool_.Rebuild(id, operands_);
+    }
+  }
+
+  [[nodiscard]] auto IsZero(uint32_t slot) const -> bool {
+    return !zeros_.is_zero.empty() && zeros_.is_zero[slot];
+  }
+  [[nodiscard]] auto IsGone(uint32_t slot) const -> bool {
+    return !zeros_.is_gone.empty() && zeros_.is_gone[slot];
+  }
+
+  void SetStart(VarId id, ExprId start) {
+    flat::Attributes attributes;
+    attributes.start = start;
+    model_.vars[id].attributes = model_.attributes.Add(attributes);
+  }
+
+  // A value from `(ic …)` stands above the one in the declaration; a state that has neither begins with zero.
+  void SetStarts(const Instance& instance, const Class& cls) {
+    for (uint32_t k = 0; k < cls.vars.size(); ++k) {
+      const ClassVar& var = cls.vars[k];
+      if (var.start.has_value() && !model_.vars[OwnId(instance, cls, k)].attributes.has_value())
+        SetStart(OwnId(instance, cls, k), Mapped(var.start));
+      if (var.derivative_of == kNoIndex || IsGone(instance.base + cls.own_vars + k)) continue;
+      if (!cls.vars[var.derivative_of].start.has_value())
+        zero_starts_.push_back(OwnId(instance, cls, var.derivative_of));
+    }
+    for (const ClassSub& sub : cls.subs) {
+      for (const Override& value : sub.starts) {
+        const Class& type = elab_[sub.cls];
+        for (uint32_t element = 0; element < sub.count; ++element) {
+          const uint32_t base = instance.base + sub.var_offset + element * type.n_slots();
+          SetStart(ids_[base + type.own_vars + value.var], Mapped(value.value));
+        }
+      }
     }
   }
 
@@ -218,6 +268,9 @@ class FlatWriter {
   // What became of each template node in the instance at work.
   std::vector<ExprId> map_;
   std::vector<ExprId> operands_;
+  ZeroParameters zeros_;
+  // States without an initial value in their own declaration.
+  std::vector<VarId> zero_starts_;
   std::set<std::pair<ClassId, uint32_t>> reported_;
 };
 

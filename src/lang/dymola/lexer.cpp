@@ -54,6 +54,13 @@ class Lexer {
     return {list_.buffer, static_cast<uint32_t>(begin), static_cast<uint32_t>(pos_)};
   }
 
+  // The double prime of 1991 clings to a variable or its subscripts.
+  [[nodiscard]] auto FollowsName() const -> bool {
+    if (list_.tokens.empty() || list_.tokens.back().end != pos_) return false;
+    const Tok last = list_.tokens.back().kind;
+    return last == Tok::Word || last == Tok::RightBracket;
+  }
+
   void Push(Tok kind, size_t begin) {
     list_.tokens.push_back(
         {kind, space_, static_cast<uint32_t>(begin), static_cast<uint32_t>(pos_), base::NameId{}, 0});
@@ -78,6 +85,10 @@ class Lexer {
       Word();
     } else if (IsDigit(c)) {
       Number();
+    } else if (c == '"' && FollowsName()) {
+      ++pos_;
+      Push(Tok::Prime, pos_ - 1);
+      list_.tokens.back().value = 2;
     } else if (c == '@') {
       Include();
     } else if (!TryContinuation() && !TrySymbol()) {

@@ -15,6 +15,10 @@ KERF_DIAG(UnknownParameter, Error, "`{}` has no parameter `{}`", std::string_vie
 KERF_DIAG(ParameterGivenTwice, Error, "the parameter `{}` is given twice", std::string_view);
 KERF_DIAG(ParameterShape, Error, "the parameter `{}` has the shape {} but the value has the shape {}",
           std::string_view, std::string, std::string);
+KERF_DIAG(StartShape, Error, "`{}` has the shape {} but its initial value has the shape {}", std::string_view,
+          std::string, std::string);
+KERF_DIAG(StartOfParameter, Error, "`{}` has no initial value: only variables that change have one",
+          std::string_view);
 KERF_NOTE(TypeDeclared, "the type is declared here");
 KERF_NOTE(DidYouMeanParameter, "did you mean `{}`?", std::string);
 KERF_NOTE(ParameterHere, "it is declared here");
@@ -75,7 +79,11 @@ auto ClassBuilder::GiveStructure(const ModelDecl& decl, const std::vector<const 
 
 void ClassBuilder::SetParameters() {
   for (const PendingList& pending : pending_) {
-    SetParameter(cls_.subs[pending.sub], *pending.argument, pending.name);
+    if (pending.is_start) {
+      SetStart(cls_.subs[pending.sub], *pending.argument, pending.name);
+    } else {
+      SetParameter(cls_.subs[pending.sub], *pending.argument, pending.name);
+    }
   }
 }
 
@@ -96,6 +104,31 @@ void ClassBuilder::SetParameter(ClassSub& sub, const Argument& argument, NameId 
     return;
   }
   sub.overrides.push_back({found->second, value});
+}
+
+void ClassBuilder::SetStart(ClassSub& sub, const Argument& argument, NameId name) {
+  const Class& type = elab_[sub.cls];
+  const auto found = type.var_names.find(name);
+  if (found == type.var_names.end()) {
+    Step step;
+    step.name = argument.name;
+    step.span = argument.span;
+    return ReportUnknown(step, "variable", type.var_names, type);
+  }
+  const ClassVar& var = type.vars[found->second];
+  const bool is_known = var.kind == VarKind::Parameter || var.kind == VarKind::Constant;
+  if (is_known || var.kind == VarKind::Structure || var.kind == VarKind::External) {
+    emitter_.Emit(argument.span, StartOfParameter, Text(name)).Note(var.span, ParameterHere);
+    return;
+  }
+  const ExprId value = Evaluate(argument.value, Use::Known).expr;
+  if (value == expr::Pool::kError || var.is_broken || !IsNumeric(value, argument.span)) return;
+  const expr::ShapeId shape = pool_.type(value).shape;
+  if (shape != var.shape && shape != expr::kScalar) {
+    emitter_.Emit(argument.span, StartShape, Text(name), ShapeText(var.shape), ShapeText(shape));
+    return;
+  }
+  sub.starts.push_back({found->second, value});
 }
 
 }  // namespace kerf::dymola

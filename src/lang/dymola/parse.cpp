@@ -32,10 +32,22 @@ class Reader {
     return std::filesystem::path(name).lexically_normal().string();
   }
 
+  // Beside the text that adds it, else in the first folder that has it.
+  auto Find(const std::string& name, const Span& span) -> std::string {
+    const std::filesystem::path folder = std::filesystem::path(buffers_.file_name(span.buffer)).parent_path();
+    const std::string beside = FullName((folder / name).string());
+    std::error_code error;
+    if (std::filesystem::exists(beside, error)) return beside;
+    for (const std::string& candidate : program_.folders) {
+      const std::string full = FullName((std::filesystem::path(candidate) / name).string());
+      if (std::filesystem::exists(full, error)) return full;
+    }
+    return beside;
+  }
+
   void Include(const Span& span) {
     const std::string name(buffers_.text(span.buffer).substr(span.begin, span.end - span.begin));
-    const std::filesystem::path folder = std::filesystem::path(buffers_.file_name(span.buffer)).parent_path();
-    const std::string full = FullName((folder / name).string());
+    const std::string full = Find(name, span);
     if (std::ranges::count(open_, full) > 0) {
       emitter_.Emit(span, IncludeCycle, name);
       return;

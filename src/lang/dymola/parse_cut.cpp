@@ -1,4 +1,6 @@
 // Declarations of cuts, nodes and paths.
+#include <algorithm>
+
 #include "lang/dymola/parser.h"
 
 namespace kerf::dymola {
@@ -23,6 +25,7 @@ void Parser::ParseCuts(std::vector<Item>& items, bool is_main, bool is_node) {
     cut.is_main = is_main && first;
     cut.is_node = is_node;
     first = false;
+    if (!is_node) cut_names_.push_back(cut.name);
     if (At(Tok::LeftBracket) && AtCutSizes()) cut.sizes = ParseSizes();
     // `cut X M:Y` is told from the list `cut X Y` by the joint.
     const bool is_spec =
@@ -36,9 +39,10 @@ void Parser::ParseCuts(std::vector<Item>& items, bool is_main, bool is_node) {
   } while (!AtStatementEnd() && !AtBlockEnd());
 }
 
-// Tells `cut hole[n] (x / f)` from `cut C [A B]`: sizes are arithmetic, and a clause follows them or no blank
-// precedes them.
+// Tells `cut hole[n] (x / f)` from `cut C [A B]` and, where A is a cut, from `cut C[A]`: sizes are
+// arithmetic, and a clause follows them or no blank precedes them.
 auto Parser::AtCutSizes() const -> bool {
+  if (At(Tok::RightBracket, 2) && std::ranges::count(cut_names_, Peek(1).name) > 0) return false;
   size_t k = 1;
   bool has_comma = false;
   for (; !At(Tok::RightBracket, k); ++k) {

@@ -27,6 +27,12 @@ constexpr auto kKeywords = std::to_array<Keyword>({
     {"external", VarKind::External},
 });
 
+// What has a value at the start in the dialect of 1991; in that of 1978 a value here is told later.
+auto MayHaveStart(VarKind kind) -> bool {
+  return kind == VarKind::Local || kind == VarKind::Terminal || kind == VarKind::Input ||
+         kind == VarKind::Output;
+}
+
 }  // namespace
 
 // The kind declared by the word here, or -1 if it is not the keyword of a declaration.
@@ -50,6 +56,7 @@ void Parser::ParseVariables(std::vector<Item>& items, DeclId decl, VarKind kind)
       break;
     }
     Declarator declarator = ParseDeclarator();
+    if (declarator.value.has_value() && MayHaveStart(kind)) program_.uses_1991 = true;
     const bool needs_value = kind == VarKind::Constant || kind == VarKind::Default;
     if (needs_value && !declarator.value.has_value()) {
       emitter_.Emit(declarator.span, MissingValue, program_.names[declarator.name]);
@@ -106,12 +113,36 @@ void Parser::ParseSubmodels(std::vector<Item>& items) {
     item.type = type.has_value() ? type : item.name;
     item.type_span = type.has_value() ? type_span : item.span;
     if (At(Tok::LeftBracket)) item.sizes = ParseSizes();
-    if (At(Tok::LeftParen)) ParseArguments(item);
+    if (At(Tok::LeftParen) && !AtStarts()) ParseArguments(item);
+    if (AtStarts()) ParseStarts(item);
     item.event = ++program_.n_events;
     items.push_back({ItemKind::Submodel, static_cast<uint32_t>(ast_.submodels.size()), SpanFrom(begin)});
     ast_.submodels.push_back(std::move(item));
     Accept(Tok::Comma);
   } while (!AtStatementEnd() && !AtBlockEnd());
+}
+
+auto Parser::AtStarts() const -> bool { return At(Tok::LeftParen) && AtWord("ic", 1) && At(Tok::Word, 2); }
+
+void Parser::ParseStarts(SubmodelItem& item) {
+  Take();
+  Note1991(SpanOf(Peek()), "`ic`");
+  Take();
+  const uint32_t n_failed = n_failed_;
+  while (!At(Tok::RightParen) && !AtStatementEnd() && n_failed_ == n_failed) {
+    Argument start;
+    start.span = SpanOf(Peek());
+    if (!At(Tok::Word)) {
+      Fail("the name of a variable");
+      break;
+    }
+    start.name = Take().name;
+    if (!Expect(Tok::Equal, "and the initial value")) break;
+    start.value = ParseListExpression();
+    item.starts.push_back(start);
+    Accept(Tok::Comma);
+  }
+  if (n_failed_ == n_failed) Expect(Tok::RightParen, "after the initial values");
 }
 
 void Parser::ParseInPlaceModel(std::vector<Item>& items, DeclId decl) {

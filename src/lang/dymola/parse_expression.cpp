@@ -52,7 +52,20 @@ auto Parser::AddError() -> uint32_t {
   return Add(node);
 }
 
-auto Parser::Arithmetic() -> uint32_t { return AtWord("if") ? IfExpression() : Sum(); }
+auto Parser::Arithmetic() -> uint32_t { return AtIf() ? IfExpression() : Sum(); }
+
+// A condition follows: `if` alone, as in `der(if)`, is a variable.
+auto Parser::AtIf() const -> bool {
+  if (!AtWord("if")) return false;
+  switch (Peek(1).kind) {
+    case Tok::Word:
+    case Tok::Number:
+    case Tok::LeftParen:
+    case Tok::LeftBracket:
+    case Tok::Minus:       return true;
+    default:               return false;
+  }
+}
 
 // The branches of `if a then x else if b then y else z` are read in a loop and put together from the last
 // one.

@@ -58,9 +58,12 @@ auto Parser::ParseModel(DeclId parent) -> DeclId {
   AddType(id, parent);
   std::vector<Item> items;
   std::vector<NameId> outer_loops;
+  std::vector<NameId> outer_cuts;
   outer_loops.swap(loop_names_);
+  outer_cuts.swap(cut_names_);
   ParseBlock(items, id, "the model");
   outer_loops.swap(loop_names_);
+  outer_cuts.swap(cut_names_);
   ast_.decls[id.index].body = BlockId{ast_.blocks.size()};
   ast_.blocks.push_back(std::move(items));
   ast_.decls[id.index].event = ++program_.n_events;

@@ -1,4 +1,5 @@
 // The parts that expressions are made of: numbers, references, calls, arrays, parentheses.
+#include "lang/dymola/fortran_functions.h"
 #include "lang/dymola/parser.h"
 
 namespace kerf::dymola {
@@ -82,6 +83,7 @@ auto Parser::CallOf(NameId name, const Span& span) -> uint32_t {
   Node node;
   node.kind = NodeKind::Call;
   node.a = name.index;
+  if (TryFortranFunction(program_.names[name])) program_.uses_1991 = true;
   Take();
   const bool outer = std::exchange(in_list_, false);
   std::vector<uint32_t> arguments;
@@ -103,7 +105,11 @@ auto Parser::Primes(uint32_t operand) -> uint32_t {
   Node node;
   node.kind = NodeKind::Prime;
   node.a = operand;
-  while (Accept(Tok::Prime)) ++node.b;
+  for (; At(Tok::Prime); Take()) {
+    const bool is_double = Peek().value == 2;
+    node.b += is_double ? 2 : 1;
+    if (is_double) Note1991(SpanOf(Peek()), "a derivative written with a double quote");
+  }
   node.span = SpanFrom(ast_.nodes[operand].span);
   if (node.b > kMaxOrder) {
     emitter_.Emit(node.span, TooManyPrimes, kMaxOrder);

@@ -8,6 +8,7 @@ namespace kerf::dymola {
 namespace {
 
 KERF_DIAG(ExpectedToken, Error, "expected {} but found {}", std::string, std::string);
+KERF_DIAG(OnlyIn1991, Error, "{} belongs to the dialect of 1991", std::string_view);
 KERF_DIAG(NestingTooDeep, Error, "more than {} parentheses, models or statements are nested here", int);
 
 // True if the lexer left characters out earlier in the statement of this token; it has reported them.
@@ -85,6 +86,12 @@ auto Parser::IsTooDeep() -> bool {
   failed_at_ = pos_ + 1;
   ++n_failed_;
   return true;
+}
+
+// What only the texts of 1991 have makes the program one of them, unless that was ruled out.
+void Parser::Note1991(const Span& span, std::string_view what) {
+  program_.uses_1991 = true;
+  if (program_.dialect == Dialect::Year1978) emitter_.Emit(span, OnlyIn1991, what);
 }
 
 void Parser::SkipStatement() {

@@ -64,6 +64,7 @@ class Parser {
   auto ExpectWord(std::string_view word, std::string_view context) -> bool;
   auto Fail(std::string_view expected) -> bool;
   auto IsTooDeep() -> bool;
+  void Note1991(const Span& span, std::string_view what);
   void SkipStatement();
   void SkipSeparators();
   void EndStatement();
@@ -84,6 +85,8 @@ class Parser {
   void ParseSubmodels(std::vector<Item>& items);
   void ParseInPlaceModel(std::vector<Item>& items, DeclId decl);
   void ParseArguments(SubmodelItem& item);
+  auto AtStarts() const -> bool;
+  void ParseStarts(SubmodelItem& item);
   auto ParseSizes() -> std::vector<Expr>;
 
   // parse_cut.cpp
@@ -130,6 +133,7 @@ class Parser {
   auto ParseCondition() -> Expr;
   auto ParseIndexExpression() -> Expr;
   auto Arithmetic() -> uint32_t;
+  auto AtIf() const -> bool;
   auto IfExpression() -> uint32_t;
   auto FinishIf(std::vector<uint32_t> parts, const Span& begin) -> uint32_t;
   auto Sum() -> uint32_t;
@@ -174,6 +178,8 @@ class Parser {
   uint32_t n_declarations_ = 0;
   int depth_in_choice_ = 0;
   std::vector<NameId> loop_names_;
+  // Cuts declared so far in the model at hand.
+  std::vector<NameId> cut_names_;
 };
 
 }  // namespace kerf::dymola

@@ -11,6 +11,9 @@
 
 namespace kerf::dymola {
 
+// The language of Elmqvist (Lund, 1978) or that of the Pascal program that Idnani (Arizona, 1991) describes.
+enum class Dialect : uint8_t { ByUse, Year1978, Year1991 };
+
 struct Program {
   base::Interner names;
   Ast ast;
@@ -22,8 +25,17 @@ struct Program {
   std::vector<DeclId> models;
   // Files that others have added; each is read once.
   std::unordered_set<std::string> files;
+  // Folders in which added files are looked for after that of the text that adds them.
+  std::vector<std::string> folders;
+  Dialect dialect = Dialect::ByUse;
+  // Something was read that only the texts of 1991 have.
+  bool uses_1991 = false;
   uint32_t n_events = 0;
   uint32_t n_errors = 0;
 };
+
+inline auto Is1991(const Program& program) -> bool {
+  return program.dialect == Dialect::Year1991 || (program.dialect == Dialect::ByUse && program.uses_1991);
+}
 
 }  // namespace kerf::dymola

@@ -197,6 +197,15 @@ TEST_F(ExprTest, DerivativesAgreeWithDifferences) {
   }
 }
 
+TEST_F(ExprTest, ARootHeldAtZeroIsFlat) {
+  const ExprId x = V('x');
+  const ExprId e = pool.Unary(Op::Sqrt, pool.Binary(Op::Max, x, N(0)));
+  Differentiator differentiator(pool);
+  const ExprId d = differentiator.Differentiate(e, [&](ExprId id) { return pool.Real(id == x ? 1 : 0); });
+  EXPECT_EQ(Value(d, {{uint32_t{'x' - 'a'}, -1.0}}), 0);
+  EXPECT_NEAR(Value(d, {{uint32_t{'x' - 'a'}, 4.0}}), 0.25, 1e-15);
+}
+
 TEST_F(ExprTest, ExternalFunctionsGivePartials) {
   Differentiator differentiator(pool);
   const std::array<ExprId, 2> args = {V('a'), pool.Mul(N(2), V('x'))};

@@ -1,0 +1,27 @@
+// See whole_file.h.
+#include "base/whole_file.h"
+
+#include <filesystem>
+#include <fstream>
+
+namespace kerf::base {
+
+auto TryWriteWhole(const std::string& file, std::string_view text) -> bool {
+  const std::string beside = file + ".part";
+  std::error_code error;
+  {
+    std::ofstream out(beside, std::ios::binary);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.flush();
+    if (!out) {
+      std::filesystem::remove(beside, error);
+      return false;
+    }
+  }
+  std::filesystem::rename(beside, file, error);
+  if (!error) return true;
+  std::filesystem::remove(beside, error);
+  return false;
+}
+
+}  // namespace kerf::base

@@ -1,0 +1,28 @@
+// Names of at most six letters and digits for ACSL, as the program of 1991 made them: a variable keeps its
+// own name, cut down, if no other has it; else the name of its submodel and an X stand in front.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dae/model.h"
+
+namespace kerf::emit {
+
+inline constexpr size_t kAcslNameLength = 6;
+
+// The first and the last characters of a text that is longer than n, the first half the larger one.
+auto Compress(std::string_view text, size_t n) -> std::string;
+
+// True for words of the language; case does not count.
+auto IsAcslWord(std::string_view name) -> bool;
+
+struct AcslNames {
+  // By VarId. Of a derivative: `d` and the name of its state.
+  std::vector<std::string> names;
+};
+
+auto MakeAcslNames(const dae::Dae& dae) -> AcslNames;
+
+}  // namespace kerf::emit

@@ -1,0 +1,51 @@
+// The cross-reference of names, and the inputs, of a model.
+#include <fmt/format.h>
+
+#include "dae/print.h"
+#include "emit/acsl_program.h"
+#include "emit/acsl_text.h"
+
+namespace kerf::emit {
+
+namespace {
+
+using dae::VarKind;
+using expr::ExprId;
+using expr::VarId;
+
+auto KindText(const transform::Work& work, VarId id) -> std::string_view {
+  const dae::Var& var = work.dae.vars[id];
+  if (var.kind == VarKind::Constant) return "constant";
+  if (var.kind == VarKind::Parameter) return "parameter";
+  if (var.kind == VarKind::Input) return "input";
+  if (var.derivative_of.has_value()) return "derivative";
+  if (var.kind == VarKind::State) return "state";
+  return var.is_output ? "output" : "terminal";
+}
+
+}  // namespace
+
+auto AcslInputs(const dae::Dae& dae) -> std::vector<std::string> {
+  std::vector<std::string> inputs;
+  for (const VarId id : dae.vars.ids()) {
+    if (dae.vars[id].kind == VarKind::Input) inputs.push_back(dae::FullName(dae, id));
+  }
+  return inputs;
+}
+
+auto AcslVariables(const AcslModel& model) -> std::string {
+  const dae::Dae& dae = model.work.dae;
+  const AcslNames names = MakeAcslNames(dae);
+  std::string out = fmt::format("{:<12}{:<14}{:<30}{}\n", "kind", "value", "name", "ACSL");
+  for (const VarId id : dae.vars.ids()) {
+    const dae::Var& var = dae.vars[id];
+    const ExprId value = var.kind == VarKind::State ? var.start : var.binding;
+    std::string lacks;
+    const auto text = value.has_value() ? TryAcslText(dae, names, value, lacks) : std::nullopt;
+    out += fmt::format("{:<12}{:<14}{:<30}{}\n", KindText(model.work, id), text.value_or(""),
+                       dae::DymolaNamer(dae, base::PathStore::kRoot).VarName(id), names.names[id.index]);
+  }
+  return out;
+}
+
+}  // namespace kerf::emit

@@ -1,0 +1,219 @@
+// The steps of dymola_1991.h that look at the blocks of a partition: eliminate variables, eliminate outputs,
+// and linear loops by determinants.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "expr/linear_split.h"
+#include "expr/walk.h"
+#include "transform/dymola_1991.h"
+
+namespace kerf::transform {
+
+namespace {
+
+using expr::Op;
+
+// How often each variable stands in the equations that are left: in how many of them.
+auto CountUses(const Work& work, const std::vector<bool>& is_left_out) -> std::vector<uint32_t> {
+  const expr::Pool& pool = work.dae.world->pool;
+  expr::Walker walker(pool);
+  std::vector<uint32_t> uses(work.dae.vars.size(), 0);
+  for (const EqnId id : work.dae.equations.ids()) {
+    if (work.aliases.trivial[id.index] || is_left_out[id.index]) continue;
+    const std::array<ExprId, 2> sides = {work.structure.lhs[id.index], work.structure.rhs[id.index]};
+    for (const ExprId node : walker.Postorder(sides)) {
+      if (pool.op(node) == Op::Var) ++uses[pool.var(node).index];
+    }
+  }
+  return uses;
+}
+
+class LoopVariables {
+ public:
+  explicit LoopVariables(Work& work)
+      : work_(work), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_) {}
+
+  auto Run() -> bool {
+    bool is_changed = false;
+    for (const Block& block : work_.blocks) {
+      if (block.equations.size() == 1) continue;
+      for (const Assigned& assigned : block.equations)
+        is_changed = TryEliminate(block, assigned.var) || is_changed;
+    }
+    return is_changed;
+  }
+
+ private:
+  auto Contains(EqnId id, VarId var) -> bool {
+    const std::array<ExprId, 2> sides = {work_.structure.lhs[id.index], work_.structure.rhs[id.index]};
+    return std::ranges::any_of(walker_.Postorder(sides), [&](ExprId node) {
+      return pool_.op(node) == Op::Var && pool_.var(node) == var;
+    });
+  }
+
+  auto TryEliminate(const Block& block, VarId var) -> bool {
+    if (work_.dae.vars[var].derivative_of.has_value()) return false;
+    std::vector<EqnId> uses;
+    for (const Assigned& assigned : block.equations) {
+      if (!done_.contains(assigned.equation) && Contains(assigned.equation, var))
+        uses.push_back(assigned.equation);
+    }
+    if (uses.size() != 2) return false;
+    for (size_t k = 0; k < 2; ++k) {
+      const expr::Solution solution =
+          expr::SolveFor(pool_, splitter_, work_.structure.lhs[uses[k].index],
+                         work_.structure.rhs[uses[k].index], dae::VarLeaf(work_.dae, var));
+      if (solution.status != expr::SolveStatus::Solved) continue;
+      PutIn(uses[1 - k], var, solution.value);
+      Settle(block, uses[k], var, solution.value);
+      return true;
+    }
+    return false;
+  }
+
+  void PutIn(EqnId id, VarId var, ExprId value) {
+    expr::Rewriter rewriter(pool_);
+    const auto replace = [&](ExprId node) -> ExprId {
+      return pool_.op(node) == Op::Var && pool_.var(node) == var ? value : ExprId{};
+    };
+    ExprId& lhs = work_.structure.lhs[id.index];
+    ExprId& rhs = work_.structure.rhs[id.index];
+    lhs = rewriter.Rewrite(lhs, replace);
+    rhs = rewriter.Rewrite(rhs, replace);
+  }
+
+  // Behind the loop, if something there or the user asks for the variable; else it is no more.
+  void Settle(const Block& block, EqnId id, VarId var, ExprId value) {
+    done_.insert(id);
+    bool is_needed = work_.dae.vars[var].is_output;
+    for (const EqnId other : work_.dae.equations.ids()) {
+      const bool is_inside =
+          std::ranges::any_of(block.equations, [&](const Assigned& a) { return a.equation == other; });
+      if (work_.aliases.trivial[other.index] || is_inside) continue;
+      is_needed = is_needed || Contains(other, var);
+    }
+    work_.structure.lhs[id.index] = dae::VarLeaf(work_.dae, var);
+    work_.structure.rhs[id.index] = value;
+    if (is_needed) return;
+    work_.aliases.trivial[id.index] = true;
+    // Nobody looks for it any more.
+    work_.known[var.index] = true;
+  }
+
+  Work& work_;
+  expr::Pool& pool_;
+  expr::Walker walker_;
+  expr::LinearSplitter splitter_;
+  std::set<EqnId> done_;
+};
+
+// A square matrix of expressions; entries without value are zero.
+class Determinant {
+ public:
+  Determinant(expr::Pool& pool, size_t n) : pool_(pool), n_(n), entries_(n * n) {}
+
+  auto At(size_t row, size_t col) -> ExprId& { return entries_[row * n_ + col]; }
+
+  // By rows from the top; the minors of the same columns are made once.
+  auto Value() -> ExprId { return Minor(0, (1U << n_) - 1); }
+
+ private:
+  auto Minor(size_t row, uint32_t cols) -> ExprId {
+    if (row == n_) return pool_.Real(1);
+    if (const auto known = minors_.find({row, cols}); known != minors_.end()) return known->second;
+    ExprId sum = pool_.Real(0);
+    bool is_minus = false;
+    for (size_t col = 0; col < n_; ++col) {
+      if ((cols >> col & 1U) == 0) continue;
+      const ExprId entry = At(row, col);
+      if (entry.has_value() && !pool_.IsNumber(entry, 0)) {
+        const ExprId term = pool_.Mul(entry, Minor(row + 1, cols & ~(1U << col)));
+        sum = is_minus ? pool_.Sub(sum, term) : pool_.Add(sum, term);
+      }
+      is_minus = !is_minus;
+    }
+    minors_[{row, cols}] = sum;
+    return sum;
+  }
+
+  expr::Pool& pool_;
+  size_t n_;
+  std::vector<ExprId> entries_;
+  std::map<std::pair<size_t, uint32_t>, ExprId> minors_;
+};
+
+// The linear form of a block: matrix and right side, or false.
+auto TryLinear(Work& work, const Block& block, Determinant& matrix, std::vector<ExprId>& right) -> bool {
+  expr::Pool& pool = work.dae.world->pool;
+  expr::LinearSplitter splitter(pool);
+  expr::Walker walker(pool);
+  const size_t n = block.equations.size();
+  for (size_t row = 0; row < n; ++row) {
+    const EqnId id = block.equations[row].equation;
+    if (work.dae.equations[id].output != dae::Equation::kNoOutput) return false;
+    ExprId rest = pool.Sub(work.structure.lhs[id.index], work.structure.rhs[id.index]);
+    for (size_t col = 0; col < n; ++col) {
+      const auto split = splitter.TrySplit(rest, dae::VarLeaf(work.dae, block.equations[col].var));
+      if (!split) return false;
+      matrix.At(row, col) = split->factor;
+      rest = split->constant;
+      for (const ExprId node : walker.Postorder(split->factor)) {
+        const auto is_unknown = [&](const Assigned& a) {
+          return pool.op(node) == Op::Var && pool.var(node) == a.var;
+        };
+        if (std::ranges::any_of(block.equations, is_unknown)) return false;
+      }
+    }
+    right.push_back(pool.Neg(rest));
+  }
+  return true;
+}
+
+void SolveByDeterminants(Work& work, Block& block) {
+  expr::Pool& pool = work.dae.world->pool;
+  const size_t n = block.equations.size();
+  Determinant matrix(pool, n);
+  std::vector<ExprId> right;
+  if (!TryLinear(work, block, matrix, right)) return;
+  block.kind = BlockKind::Linear;
+  Determinant whole = matrix;
+  const ExprId denominator = whole.Value();
+  if (pool.IsNumber(denominator, 0)) return;
+  for (size_t col = 0; col < n; ++col) {
+    Determinant replaced = matrix;
+    for (size_t row = 0; row < n; ++row) replaced.At(row, col) = right[row];
+    block.equations[col].solution = pool.Div(replaced.Value(), denominator);
+  }
+}
+
+}  // namespace
+
+auto EliminateLoopVariables(Work& work) -> bool { return LoopVariables(work).Run(); }
+
+void FindOutputEquations(const Work& work, Eliminated& eliminated) {
+  eliminated.is_output.assign(work.dae.equations.size(), false);
+  bool is_changed = true;
+  while (is_changed) {
+    is_changed = false;
+    const std::vector<uint32_t> uses = CountUses(work, eliminated.is_output);
+    for (const Block& block : work.blocks) {
+      if (block.equations.size() != 1) continue;
+      const Assigned& assigned = block.equations[0];
+      const bool is_derivative = work.dae.vars[assigned.var].derivative_of.has_value();
+      if (is_derivative || uses[assigned.var.index] != 1 || eliminated.is_output[assigned.equation.index])
+        continue;
+      eliminated.is_output[assigned.equation.index] = true;
+      is_changed = true;
+    }
+  }
+}
+
+void SolveLinearLoops(Work& work) {
+  for (Block& block : work.blocks) {
+    const size_t n = block.equations.size();
+    if (n > 1 && n <= kMaxDeterminant) SolveByDeterminants(work, block);
+  }
+}
+
+}  // namespace kerf::transform
