@@ -190,9 +190,13 @@ class ControlReader {
     sections_.push_back(word);
     has_section_ = true;
     if (is_discrete) control_.discrete.push_back({scan_.TakeName(), {}});
-    EndLine(word);
+    if (scan_.AtLineEnd()) {
+      scan_.SkipLine();
+    } else {
+      Missing("the end of the line", word);
+    }
     std::vector<std::string>& lines = LinesOf(word);
-    for (scan_.SkipLine(); !scan_.AtEnd(); scan_.SkipLine()) {
+    for (; !scan_.AtEnd(); scan_.SkipLine()) {
       const std::string first = scan_.PeekWord();
       if (first == "end") {
         scan_.SkipLine();
