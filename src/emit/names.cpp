@@ -23,7 +23,8 @@ class NameMaker {
 
   // The text as a name, with a number behind it if it is taken.
   auto Make(std::string_view text) -> std::string {
-    const std::string wanted = Identifier(text, policy_);
+    std::string wanted = Identifier(text, policy_);
+    if (IsOwn(wanted)) wanted = ("v_" + wanted).substr(0, policy_.max_length);
     std::string name = wanted;
     for (uint32_t k = 2; !TryTake(name); ++k) {
       const std::string suffix = fmt::format("{}{}", policy_.has_underscores ? "_" : "", k);
@@ -33,10 +34,14 @@ class NameMaker {
   }
 
  private:
+  // Names of the support text.
+  [[nodiscard]] auto IsOwn(const std::string& name) const -> bool {
+    return !policy_.own_prefix.empty() && Folded(name, policy_).starts_with(policy_.own_prefix);
+  }
+
   auto TryTake(const std::string& name) -> bool {
     const std::string folded = Folded(name, policy_);
-    const bool is_own = !policy_.own_prefix.empty() && folded.starts_with(policy_.own_prefix);
-    return !is_own && taken_.insert(folded).second;
+    return taken_.insert(folded).second;
   }
 
   const NamePolicy& policy_;

@@ -25,7 +25,7 @@ auto Written(std::string_view statement) -> std::string {
 TEST(Lines, ShortOnesStayWhole) { EXPECT_EQ(Written("a = b + c"), "  a = b + c\n"); }
 
 TEST(Lines, LongOnesBreakBehindOperators) {
-  EXPECT_EQ(Written("first = second + third"), "  first = second + &\n    & third\n");
+  EXPECT_EQ(Written("first = second + third"), "  first = second + &\n    &  third\n");
 }
 
 TEST(Lines, PowersAndExponentsStayTogether) {
