@@ -6,11 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
+#include "driver/apply_wishes.h"
 #include "driver/experiment.h"
+#include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/run_commands.h"
-#include "session/wishes.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -49,18 +50,6 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
   constexpr double kMaxIntervals = 1e9;
   if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
     run.intervals = static_cast<uint32_t>(n_intervals);
-}
-
-// What an ACSL program says about algorithm and steps holds where the command line says nothing.
-void TakeWishes(const session::Wishes& wishes, SimulateOptions& options) {
-  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
-  runtime::RunOptions& run = options.settings.run;
-  if (wishes.max_step && !is_given("--max-step")) run.max_step = *wishes.max_step;
-  if (wishes.tolerance && !is_given("--tolerance")) run.tolerance = *wishes.tolerance;
-  if (wishes.solver.empty() || is_given("--solver")) return;
-  options.settings.solver = wishes.solver;
-  const bool has_fixed_steps = wishes.solver == "rk4" || wishes.solver == "euler";
-  if (has_fixed_steps && wishes.step && !is_given("--step")) run.initial_step = *wishes.step;
 }
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
@@ -177,7 +166,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   if (request && !options.experiment.empty() && !TakeControl(options, *request, reporter)) return {};
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
-  TakeWishes(session::WishesOf(*request, reporter.buffers()), options);
+  ApplyWishes(session::WishesOf(*request, reporter.buffers()), *options.command, options.settings);
   request->options.implicit_form = options.settings.solver == "ida";
   request->options.reduce_index = true;
   session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "base/number_text.h"
+#include "driver/apply_wishes.h"
 #include "driver/plots.h"
 #include "driver/run_listing.h"
 #include "lang/acsl/commands.h"
-#include "session/wishes.h"
 
 namespace kerf::driver {
 
@@ -25,9 +25,9 @@ KERF_DIAG(AcslNotPrepared, Error, "`{}` was not recorded: PREPARE it before STAR
 // Names that mean the run and not the program.
 auto IsSystemName(std::string_view name) -> bool {
   for (const std::string_view system :
-       {"ialg",      "nstp",   "maxt",   "mint",   "title",  "nciout", "nciprn",
-        "ncioutmax", "hvdprn", "hvdsi",  "prnplt", "calplt", "strplt", "alcplt",
-        "pltfil",    "nrwitg", "wesitg", "wedig",  "tcwprn", "dvcplt"}) {
+       {"ialg",   "nstp",   "maxt",   "mint",   "title",  "nciout", "nciprn", "hvdprn",
+        "prnplt", "calplt", "strplt", "alcplt", "devplt", "ftsplt", "nrwitg", "weditg",
+        "wesitg", "tcwprn", "cmd",    "prn",    "dis",    "rrr"}) {
     if (name == system) return true;
   }
   return false;
@@ -129,14 +129,7 @@ class CommandRunner {
 
   void TakeWishes(session::Request request, sim::Settings& settings) {
     for (const transform::GivenValue& given : system_) request.options.values.push_back(given);
-    const session::Wishes wishes = session::WishesOf(request, reporter_.buffers());
-    const auto is_given = [&](const char* name) { return run_.command.count(name) > 0; };
-    if (wishes.tolerance && !is_given("--tolerance")) settings.run.tolerance = *wishes.tolerance;
-    if (wishes.max_step) settings.run.max_step = *wishes.max_step;
-    if (wishes.solver.empty() || is_given("--solver")) return;
-    settings.solver = wishes.solver;
-    const bool has_fixed_steps = wishes.solver == "rk4" || wishes.solver == "euler";
-    if (has_fixed_steps && wishes.step) settings.run.initial_step = *wishes.step;
+    ApplyWishes(session::WishesOf(request, reporter_.buffers()), run_.command, settings);
   }
 
   void TakeExperiment(sim::Settings& settings) {

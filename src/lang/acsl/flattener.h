@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -47,7 +48,7 @@ class Flattener {
   // rules.cpp
   void CollectRules();
   void CollectOutputs();
-  void CountUses(const std::vector<Statement>& body, std::unordered_map<NameId, uint32_t>& assigned,
+  void CountUses(std::span<const Statement> body, std::unordered_map<NameId, uint32_t>& assigned,
                  std::unordered_map<NameId, uint32_t>& used) const;
   void AddRule(const Statement& statement);
   void AddAssigned(const std::vector<Statement>& body, std::vector<Target>& targets) const;
@@ -166,7 +167,7 @@ class Flattener {
   auto AtVar(const Statement& statement) -> ExprId;
   auto Communication() -> ExprId;
   auto CommunicationName() -> NameId;
-  void RunSection(const Section& section, const std::vector<ExprId>& conditions);
+  void RunSection(const std::vector<Statement>& statements, const std::vector<ExprId>& conditions, Span span);
 
   // end_of_run.cpp
   void FindEnd();

@@ -12,6 +12,7 @@ namespace {
 
 KERF_DIAG(AcslCharacter, Error, "{} cannot stand in a program", std::string);
 KERF_DIAG(AcslNumber, Error, "`{}` is not a number that can be represented", std::string);
+KERF_DIAG(AcslAfterContinuation, Error, "nothing but a comment can follow `...` on its line");
 KERF_DIAG(AcslOpenText, Error, "the text that begins here has no closing quote on its line");
 
 auto IsLetter(char c) -> bool { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -176,15 +177,26 @@ class Lexer {
     return true;
   }
 
-  // Three points with nothing but blanks and comments after them on the line.
   [[nodiscard]] auto IsContinuation(size_t at) const -> bool {
-    if (text_.substr(at, 3) != "...") return false;
-    return At(at + 3) != '.';
+    return text_.substr(at, 3) == "..." && At(at + 3) != '.';
   }
 
+  // The rest of the line may hold blanks and comments.
   auto TryContinuation() -> bool {
     if (!IsContinuation(pos_)) return false;
-    pos_ = std::min(text_.find('\n', pos_), text_.size() - 1) + 1;
+    pos_ += 3;
+    while (pos_ < text_.size() && text_[pos_] != '\n') {
+      if (IsBlank(text_[pos_])) {
+        ++pos_;
+      } else if (text_[pos_] == '"') {
+        Comment();
+      } else {
+        const size_t begin = pos_;
+        pos_ = std::min(text_.find('\n', pos_), text_.size());
+        if (text_[begin] != '!') emitter_.Emit(SpanFrom(begin), AcslAfterContinuation);
+      }
+    }
+    if (pos_ < text_.size()) ++pos_;
     return true;
   }
 

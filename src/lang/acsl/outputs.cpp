@@ -4,7 +4,7 @@
 
 namespace kerf::acsl {
 
-void Flattener::CountUses(const std::vector<Statement>& body, std::unordered_map<NameId, uint32_t>& assigned,
+void Flattener::CountUses(std::span<const Statement> body, std::unordered_map<NameId, uint32_t>& assigned,
                           std::unordered_map<NameId, uint32_t>& used) const {
   for (const Statement& statement : body) {
     for (const Target& target : statement.targets) ++assigned[target.name];
@@ -34,13 +34,17 @@ void Flattener::CollectOutputs() {
     std::unordered_map<NameId, uint32_t> changed;
     std::unordered_map<NameId, uint32_t> ignored;
     CountUses(section.statements, changed, ignored);
+    // What is read before it is assigned is the value of the point before.
+    std::unordered_map<NameId, uint32_t> read;
     for (const Statement& statement : section.statements) {
+      CountUses({&statement, 1}, ignored, read);
       const bool is_plain = statement.kind == StatementKind::Assign && statement.targets.size() == 1 &&
                             statement.targets[0].subscripts.empty() && !statement.label.has_value();
       if (!is_plain) continue;
       const NameId name = statement.targets[0].name;
       const Symbol& symbol = SymbolOf(name);
-      if (assigned[name] != 1 || used_elsewhere.contains(name) || symbol.constant || !symbol.dims.empty())
+      if (assigned[name] != 1 || used_elsewhere.contains(name) || read.contains(name) || symbol.constant ||
+          !symbol.dims.empty())
         continue;
       std::vector<NodeId> names;
       CollectNames(statement.value, names);

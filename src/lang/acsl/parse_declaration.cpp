@@ -11,6 +11,7 @@ KERF_DIAG(AcslConstantValue, Error, "the value of `{}` is to be a number, a logi
           std::string_view);
 KERF_DIAG(AcslRepeatCount, Error, "a repetition count is a whole number from 1 to {}", int);
 KERF_DIAG(AcslIntervalPlace, Error, "INTERVAL belongs into a DISCRETE section");
+KERF_DIAG(AcslNotPositive, Error, "`{}` is to be an interval of time above 0", std::string_view);
 KERF_DIAG(AcslSettingTwice, Error, "`{}` is said twice", std::string_view);
 
 constexpr int kMaxRepeat = 1'000'000;
@@ -191,8 +192,14 @@ void Parser::ReadSetting(std::optional<Setting>& setting) {
   read.span = Peek().span();
   if (!ExpectName(read.name) || (Accept(Tok::Equal) && !ReadNumber(read.value))) return SkipStatement();
   if (setting) emitter_.Emit(read.span, AcslSettingTwice, program_.names.Written(first.name));
+  if (program_.names.lower[first.name] == "cinterval") CheckInterval(read);
   setting = read;
   EndStatement();
+}
+
+void Parser::CheckInterval(const Setting& setting) {
+  if (setting.value > 0) return;
+  emitter_.Emit(setting.span, AcslNotPositive, program_.names.Written(setting.name));
 }
 
 void Parser::ReadInterval(Section& section) {
@@ -201,6 +208,7 @@ void Parser::ReadInterval(Section& section) {
   read.span = Peek().span();
   if (!ExpectName(read.name) || !Expect(Tok::Equal) || !ReadNumber(read.value)) return SkipStatement();
   if (section.kind != SectionKind::Discrete) emitter_.Emit(first.span(), AcslIntervalPlace);
+  CheckInterval(read);
   section.interval = read;
   EndStatement();
 }

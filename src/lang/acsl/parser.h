@@ -81,6 +81,7 @@ class Parser {
   auto ReadNumber(double& value) -> bool;
   void ReadSetting(std::optional<Setting>& setting);
   void ReadInterval(Section& section);
+  void CheckInterval(const Setting& setting);
   void ReadErrorLimits();
 
   // parse_program.cpp

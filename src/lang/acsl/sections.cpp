@@ -171,31 +171,32 @@ void Flattener::EmitDiscrete(const Section& section) {
     const std::string_view name = section.name.has_value() ? program_.names.Written(section.name) : "";
     emitter_.Emit(section.span, AcslNeverRuns, name);
   }
-  RunSection(section, conditions);
+  RunSection(section.statements, conditions, section.span);
 }
 
 void Flattener::EmitDynamic(const Section& section) {
-  std::vector<flat::Statement> body;
-  for (const Statement& statement : StructureJumps(section.statements)) {
+  std::vector<Statement> statements;
+  for (const Statement& statement : section.statements) {
     if (statement.kind == StatementKind::Terminate) {
       EmitEnd(statement);
     } else if (!continuous_.contains(statement.serial)) {
-      LowerStatement(statement, body);
+      statements.push_back(statement);
     }
   }
-  if (!body.empty()) events_.push_back(WhenOf({Communication()}, std::move(body), section.span));
+  if (!statements.empty()) RunSection(statements, {Communication()}, section.span);
 }
 
 // When the run ends, whatever ended it.
 void Flattener::EmitTerminal(const Section& section) {
-  RunSection(section, {pool_.Typed(Op::Terminal, kBoolean, {})});
+  RunSection(section.statements, {pool_.Typed(Op::Terminal, kBoolean, {})}, section.span);
 }
 
 // The body of a section as a clause. States that it sets begin with their present values.
-void Flattener::RunSection(const Section& section, const std::vector<ExprId>& conditions) {
+void Flattener::RunSection(const std::vector<Statement>& statements, const std::vector<ExprId>& conditions,
+                           Span span) {
   std::vector<flat::Statement> body;
   std::vector<Target> targets;
-  AddAssigned(section.statements, targets);
+  AddAssigned(statements, targets);
   for (const Target& target : targets) {
     Symbol& symbol = SymbolOf(target.name);
     if (symbol.role != Role::State || !symbol.var.has_value()) continue;
@@ -211,9 +212,9 @@ void Flattener::RunSection(const Section& section, const std::vector<ExprId>& co
     all.insert(all.end(), conditions.begin(), conditions.end());
     reinit_values_[symbol.var.index] = symbol.set_var;
   }
-  LowerBody(section.statements, body);
+  LowerBody(statements, body);
   overrides_.clear();
-  events_.push_back(WhenOf(conditions, std::move(body), section.span));
+  events_.push_back(WhenOf(conditions, std::move(body), span));
 }
 
 void Flattener::EmitReinits() {
