@@ -55,7 +55,11 @@ auto CompiledCalls::Compile(const std::vector<const dae::RunTimeFunction*>& func
   for (size_t k = 0; k < functions.size(); ++k) {
     if (functions[k] == nullptr) continue;
     auto call = MakeCall(*functions[k]);
-    if (!call) continue;
+    if (!call) {
+      not_requested_.push_back(
+          {functions[k]->function, false, "an argument is a function, or of another size than declared"});
+      continue;
+    }
     calls_[k] = std::move(*call);
     requests_.push_back({functions[k]->function, static_cast<uint32_t>(functions[k]->arguments.size())});
     calls_[k].request = requests_.size();
@@ -63,6 +67,13 @@ auto CompiledCalls::Compile(const std::vector<const dae::RunTimeFunction*>& func
   if (requests_.empty()) return {};
   MakeMemory();
   return Translate(false);
+}
+
+auto CompiledCalls::Reports() const -> std::vector<codegen::FunctionReport> {
+  std::vector<codegen::FunctionReport> reports = not_requested_;
+  if (compiled_ != nullptr)
+    reports.insert(reports.end(), compiled_->reports().begin(), compiled_->reports().end());
+  return reports;
 }
 
 auto CompiledCalls::Translate(bool is_optimised) -> std::string {

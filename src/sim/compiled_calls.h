@@ -41,7 +41,9 @@ class CompiledCalls {
   void ForgetWarnings();
   // The interpreter did what machine code had given back: if that goes on, it is not asked any more.
   void NoteInterpreted(size_t k);
-  // Null before Compile.
+  // What became of the functions and of those that they call.
+  [[nodiscard]] auto Reports() const -> std::vector<codegen::FunctionReport>;
+  // Null if there is nothing that could be compiled.
   [[nodiscard]] auto compiled() const -> const codegen::CompiledFunctions* { return compiled_.get(); }
 
  private:
@@ -84,6 +86,8 @@ class CompiledCalls {
   flat::Interpreter& interpreter_;
   std::unique_ptr<codegen::CompiledFunctions> compiled_;
   std::vector<codegen::FunctionRequest> requests_;
+  // Functions whose arguments cannot be passed.
+  std::vector<codegen::FunctionReport> not_requested_;
   // Calls of machine code so far.
   uint64_t n_calls_ = 0;
   // By number; without code where the interpreter runs the function.

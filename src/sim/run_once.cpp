@@ -91,9 +91,9 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
   const std::string error = functions.Compile(called);
   outcome.functions_seconds = SecondsSince(begin);
   if (!error.empty()) return ReportTranslation(error, emitter);
-  if (functions.compiled() == nullptr) return true;
-  outcome.function_statistics = functions.compiled()->statistics();
-  for (const codegen::FunctionReport& report : functions.compiled()->reports()) {
+  const CompiledCalls& calls = functions.calls();
+  if (calls.compiled() != nullptr) outcome.function_statistics = calls.compiled()->statistics();
+  for (const codegen::FunctionReport& report : calls.Reports()) {
     const std::string name(work.dae.world->names[work.dae.world->functions[report.function].name]);
     outcome.functions.push_back({name, report.is_compiled, report.reason});
   }

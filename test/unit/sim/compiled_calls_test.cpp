@@ -190,6 +190,20 @@ TEST_F(CompiledCallsTest, ALoopWithoutEndEnds) {
   EXPECT_EQ(Run(endless, {1, 0, 1}), CompiledCalls::Result::NotDone);
 }
 
+TEST_F(CompiledCallsTest, AFunctionAsArgumentIsTheInterpreters) {
+  dae::RunTimeFunction function;
+  function.function = ids_.at("integral");
+  function.arguments = {Value::Closure(ids_.at("scaled"), {}, {}), Value::Real(0), Value::Real(0)};
+  function.is_given = {false, false};
+  function.n_outputs = 1;
+  functions_.push_back(function);
+  Compile();
+  EXPECT_EQ(Run(0, {0, 1}), CompiledCalls::Result::NotDone);
+  ASSERT_EQ(calls_.Reports().size(), 1U);
+  EXPECT_FALSE(calls_.Reports()[0].is_compiled);
+  EXPECT_EQ(calls_.compiled(), nullptr);
+}
+
 TEST_F(CompiledCallsTest, ArgumentsMayBeGivenOrArrays) {
   dae::RunTimeFunction function;
   function.function = ids_.at("openSum");
