@@ -84,7 +84,6 @@ TEST(Diagnostics, Declarations) {
   EXPECT_EQ(Body("main cut A (a)\nmain cut B (b)"), "duplicate-main");
   EXPECT_EQ(Body("main path A <(a) - (b)>\nmain path B <(c) - (d)>"), "duplicate-main");
   EXPECT_EQ(Body("local time"), "time-redeclared");
-  EXPECT_EQ(Body("local x=3\nx = 3"), "value-not-allowed");
   EXPECT_EQ(Body("parameter x[2]=3"), "value-shape");
   EXPECT_EQ(Body("parameter x=1\ndefault x=3"), "default-of-parameter");
   EXPECT_EQ(Body("parameter a=b b=1"), "unknown-name");
