@@ -39,8 +39,12 @@ auto CheckVariables(const transform::Work& work, const Settings& settings, diag:
 // of 1e-12), its errors were not controlled, and the run is done again with tolerances that fit. Where that
 // takes far more steps the state is zero but for rounding errors, which cannot be resolved: then the first
 // run was right.
+//
+// `begin` brings the executable to its start: objects of external functions remember what they were asked, so
+// a run with new ones begins with the problem of the start again.
 auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, const Settings& settings,
-                      Executable& executable, const Outcome& outcome, diag::Emitter& emitter) -> Outcome {
+                      Executable& executable, const Outcome& outcome,
+                      const std::function<bool(diag::Emitter&)>& begin, diag::Emitter& emitter) -> Outcome {
   constexpr int kMaxRuns = 4;
   constexpr uint64_t kMoreSteps = 10;
   constexpr uint64_t kFewSteps = 2000;
@@ -69,8 +73,9 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
     }
     std::string error;
     const auto& foreign = work.dae.world->foreign;
-    if (foreign == nullptr || foreign->RenewObjects(error)) continue;
-    emitter.Emit({}, CannotBeginAgain, error);
+    // What the start has to tell has been told.
+    if (foreign == nullptr || (foreign->RenewObjects(error) && begin(collector))) continue;
+    emitter.Emit({}, CannotBeginAgain, error.empty() ? std::string("its start is not found again") : error);
     attempt.ok = false;
     return attempt;
   }
@@ -98,13 +103,16 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   if (!executable) return outcome;
   executable->SetEffects(model_functions.EffectsOf(work));
   executable->SetDelays(model_functions.DelayLines());
-  if (!settings.start_values.empty()) {
-    executable->SetStart(StartFrom(work, settings.start_values, settings.run.start));
-  } else if (work.initial &&
-             !SolveInitial(work, functions, model_functions, settings, *executable, outcome, emitter)) {
-    return outcome;
-  }
-  return RunUntilResolved(work, model_functions, settings, *executable, outcome, emitter);
+  const auto begin = [&](diag::Emitter& to) {
+    if (!settings.start_values.empty()) {
+      executable->SetStart(StartFrom(work, settings.start_values, settings.run.start));
+      return true;
+    }
+    return !work.initial ||
+           SolveInitial(work, functions, model_functions, settings, *executable, outcome, to);
+  };
+  if (!begin(emitter)) return outcome;
+  return RunUntilResolved(work, model_functions, settings, *executable, outcome, begin, emitter);
 }
 
 auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,
