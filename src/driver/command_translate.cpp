@@ -4,6 +4,7 @@
 #include "base/whole_file.h"
 #include "driver/acsl_steps.h"
 #include "emit/target.h"
+#include "flat/print.h"
 
 namespace kerf::driver {
 
@@ -28,11 +29,12 @@ struct TranslateCommand {
 };
 
 constexpr std::string_view kAcsl = "acsl";
+constexpr std::string_view kModelica = "modelica";
 
 auto TargetNames() -> std::string {
   std::string names;
   for (const emit::Target& target : emit::Targets()) names += fmt::format("{}, ", target.name);
-  return names + std::string(kAcsl);
+  return fmt::format("{}{}, {}", names, kAcsl, kModelica);
 }
 
 // The target that one of the options belongs to, if it is not the one asked for; "" otherwise.
@@ -75,6 +77,19 @@ auto AcslText(const TranslateCommand& command, Context& context, Reporter& repor
   return TranslateToAcsl(*request, command.experiment, command.is_procedural, reporter);
 }
 
+// All languages meet in the flat model, which prints as Modelica.
+auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& reporter)
+    -> std::optional<std::string> {
+  sim::Functions functions;
+  auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
+  if (!request) return std::nullopt;
+  std::vector<session::Phase> phases;
+  const auto flat =
+      session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
+  if (!flat) return std::nullopt;
+  return flat::Print(*flat);
+}
+
 // Inputs that nobody has given are left to who calls the program, where the target has a place for them.
 auto CompileFor(const TranslateCommand& command, const emit::Target& target, session::Request request,
                 Reporter& reporter) -> session::Compilation {
@@ -103,6 +118,11 @@ void RunTranslate(TranslateCommand command, Context& context) {
   context.exit_code = 1;
   if (command.target == kAcsl) {
     if (const auto text = AcslText(command, context, reporter)) Deliver(command, *text, context, reporter);
+    return;
+  }
+  if (command.target == kModelica) {
+    if (const auto text = ModelicaText(command, context, reporter))
+      Deliver(command, *text, context, reporter);
     return;
   }
   const emit::Target* target = emit::FindTarget(command.target);

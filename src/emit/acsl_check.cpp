@@ -53,12 +53,23 @@ void CheckBlock(const Work& work, const Block& block, diag::Emitter& emitter) {
                 OwnerName(dae, dae.equations[a.equation].owner));
 }
 
+// The declaration; of a value before an event that of the variable itself, and of a condition its equation.
+auto SpanOfVar(const dae::Dae& dae, VarId id) -> diag::Span {
+  const VarId var = dae.vars[id].pre_of.has_value() ? dae.vars[id].pre_of : id;
+  const flat::OriginId origin = dae.vars[var].origin;
+  if (origin.has_value()) return dae.world->origins[origin].span;
+  for (const dae::EqnId equation : dae.equations.ids()) {
+    if (dae.equations[equation].lhs == dae::VarLeaf(dae, var)) return SpanOf(dae, equation);
+  }
+  return {};
+}
+
 void CheckModel(const Work& work, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   if (!transform::HasStateForm(work.structure)) emitter.Emit({}, AcslNoStateForm);
   for (const VarId id : dae.vars.ids()) {
     if (dae.vars[id].kind == VarKind::Event || dae.vars[id].is_sampled)
-      emitter.Emit({}, AcslNoEvents, dae::FullName(dae, id));
+      emitter.Emit(SpanOfVar(dae, id), AcslNoEvents, dae::FullName(dae, id));
   }
   for (const Block& block : work.blocks) CheckBlock(work, block, emitter);
 }

@@ -110,7 +110,7 @@ void ProgramBuilder::AddAliases() {
   for (const VarId id : work_.dae.vars.ids()) {
     const VarId shown = work_.aliases.representative[id.index];
     if (shown == id || !symbol_of_var_[shown.index].has_value() || work_.dae.vars[id].is_internal) continue;
-    program_.aliases.push_back({dae::FullName(work_.dae, id), symbol_of_var_[shown.index]});
+    program_.aliases.push_back({dae::FullName(work_.dae, id), symbol_of_var_[shown.index], id});
   }
 }
 

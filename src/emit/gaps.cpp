@@ -96,19 +96,30 @@ class GapFiller {
 
   void FillSymbols() {
     std::vector<std::string> starts;
-    std::vector<std::pair<uint32_t, SymbolId>> shown;
+    // In the order of the variables of the model.
+    struct Shown {
+      uint32_t order;
+      SymbolId symbol;
+      std::string_view name;
+    };
+    std::vector<Shown> shown;
     for (const SymbolId id : program_.symbols.ids()) {
       const Symbol& symbol = program_.symbols[id];
       starts.push_back(expr::CodeNumber(symbol.start, target_.dialect));
-      if (symbol.is_shown) shown.emplace_back(symbol.var.index, id);
+      if (symbol.is_shown) shown.push_back({symbol.var.index, id, symbol.name});
     }
-    std::ranges::sort(shown);
-    shown.insert(shown.begin(), {0, SymbolId{uint32_t{0}}});
+    for (const Alias& alias : program_.aliases) {
+      if (program_.symbols[alias.symbol].is_shown)
+        shown.push_back({alias.var.index, alias.symbol, alias.name});
+    }
+    std::ranges::sort(shown, {}, &Shown::order);
+    const SymbolId time{uint32_t{0}};
+    shown.insert(shown.begin(), {0, time, program_.symbols[time].name});
     std::vector<std::string> indices;
     std::vector<std::string> names;
-    for (const auto& [order, id] : shown) {
-      indices.push_back(Index(id));
-      names.push_back(Quoted(program_.symbols[id].name));
+    for (const Shown& column : shown) {
+      indices.push_back(Index(column.symbol));
+      names.push_back(Quoted(column.name));
     }
     Count("n_symbols", starts.size());
     Count("n_states", program_.states.size());

@@ -128,9 +128,11 @@ struct Part {
   std::vector<Assertion> assertions;
 };
 
+// Another variable that equals a symbol: shown in the results as well.
 struct Alias {
   std::string name;
   SymbolId symbol;
+  expr::VarId var;
 };
 
 struct Program {
