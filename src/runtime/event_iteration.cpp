@@ -125,9 +125,71 @@ class OneByOne {
   double largest_ = 1;
 };
 
+// Where no way of following the functions ends, as in a circuit that tilts from one saturation to the other
+// without a stable state between: tries what changing one relation, two, and three would give.
+class CombinationSearch {
+ public:
+  CombinationSearch(PointSolver& point, Relations& relations, bool is_exact)
+      : point_(point), relations_(relations), is_exact_(is_exact), machine_(point.system().machine()) {
+    const KerfModel& model = machine_.model();
+    for (uint32_t i = 0; i < model.n_relations; ++i) {
+      base_.push_back(Held(i));
+      const bool is_truth = model.relations[i].kind != KERF_FLOOR;
+      if (is_truth && model.relations[i].is_time_event == 0) candidates_.push_back(i);
+    }
+  }
+
+  auto Find() -> bool {
+    for (uint32_t n = 1; n <= kMostFlips; ++n) {
+      if (TryFlips(n, 0)) return true;
+    }
+    Restore();
+    return false;
+  }
+
+ private:
+  static constexpr uint32_t kMostFlips = 3;
+  static constexpr uint32_t kMostTries = 2000;
+
+  [[nodiscard]] auto Held(uint32_t i) -> double& {
+    return machine_.w()[machine_.model().relations[i].held_slot];
+  }
+  void Restore() {
+    for (uint32_t i = 0; i < base_.size(); ++i) Held(i) = base_[i];
+  }
+
+  // At most three deep.
+  auto TryFlips(uint32_t n, size_t first) -> bool {
+    for (size_t k = first; k < candidates_.size() && n_tries_ < kMostTries; ++k) {
+      flipped_.push_back(candidates_[k]);
+      if (n == 1 ? IsConsistent() : TryFlips(n - 1, k + 1)) return true;
+      flipped_.pop_back();
+    }
+    return false;
+  }
+
+  auto IsConsistent() -> bool {
+    ++n_tries_;
+    Restore();
+    for (const uint32_t i : flipped_) Held(i) = base_[i] == 0 ? 1 : 0;
+    std::vector<uint32_t> changed;
+    const StepStatus status = CollectChanges(point_, relations_, is_exact_, false, changed);
+    return status == StepStatus::Ok && changed.empty();
+  }
+
+  PointSolver& point_;
+  Relations& relations_;
+  bool is_exact_;
+  Machine& machine_;
+  std::vector<double> base_;
+  std::vector<uint32_t> candidates_;
+  std::vector<uint32_t> flipped_;
+  uint32_t n_tries_ = 0;
+};
+
 // Brings relations and equations to agree with old values as they are. Where all relations that do not fit
 // change together, the answer may be jumped over: a body that should stick goes from sliding one way to
-// sliding the other and back. Then one changes at a time.
+// sliding the other and back. Then one changes at a time, and in the end combinations are tried.
 auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
   const uint32_t n_most = kMaxIterations + kOneByOne * machine.model().n_relations;
@@ -144,6 +206,7 @@ auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) ->
     if (changed.empty()) return StepStatus::Ok;
     if (k + kBlamed >= n_most) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
+  if (CombinationSearch(point, relations, is_exact).Find()) return StepStatus::Ok;
   return FailToSettle(machine, std::move(blamed), {});
 }
 

@@ -4,7 +4,7 @@
 //     repeat
 //       solve for what follows from time, states and old values
 //       let the relations follow their functions: all together at first, one at a time if that leads in a
-//       circle
+//       circle, and if that does too, try what changing up to three of them would give
 //     until none changes, nor would one on a boundary by the direction in which its function is going
 //     states take the values that reinit gives them; present values become old ones
 //   until   that changes nothing
