@@ -1,5 +1,6 @@
 // Operators on scalars and arrays, conversions, and products of matrices.
 #include "codegen/function_emitter.h"
+#include "flat/chain_op.h"
 
 namespace kerf::codegen {
 
@@ -8,35 +9,8 @@ namespace {
 using expr::Kind;
 using expr::Op;
 
-auto IsChain(Op op) -> bool {
-  switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Pow:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Atan2:
-    case Op::Min:
-    case Op::Max:
-    case Op::Mod:
-    case Op::ElementAdd:
-    case Op::ElementSub:
-    case Op::ElementMul:
-    case Op::ElementDiv:
-    case Op::ElementPow:
-    case Op::Quotient:
-    case Op::Remainder:    return true;
-    default:               return false;
-  }
-}
+// Texts are left to the interpreter.
+auto IsChain(Op op) -> bool { return flat::IsChainOp(op) && op != Op::Concatenate; }
 
 auto IsNumber(Kind kind) -> bool { return kind == Kind::Real || kind == Kind::Integer; }
 

@@ -1,6 +1,7 @@
 // Operators of two operands in chains, and of one operand.
 #include <array>
 
+#include "flat/chain_op.h"
 #include "flat/interpret_machine.h"
 #include "flat/interpret_scalar.h"
 
@@ -11,38 +12,6 @@ using expr::Node;
 using expr::Op;
 
 namespace {
-
-// Strict operators of two operands (and `and`, `or`) whose left operand may be a long chain of such.
-constexpr auto IsChainOp(Op op) -> bool {
-  switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Pow:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Atan2:
-    case Op::Min:
-    case Op::Max:
-    case Op::Mod:
-    case Op::ElementAdd:
-    case Op::ElementSub:
-    case Op::ElementMul:
-    case Op::ElementDiv:
-    case Op::ElementPow:
-    case Op::Concatenate:
-    case Op::Quotient:
-    case Op::Remainder:    return true;
-    default:               return false;
-  }
-}
 
 constexpr auto kIsChainOp = [] {
   std::array<bool, expr::kOpCount> table{};

@@ -177,8 +177,9 @@ auto TapeBuilder::Lower(uint32_t slot, ExprId value) -> Lowered {
   shape_ = {};
   row_.clear();
   result_.Clear();
-  FindGuards(value);
-  for (const ExprId id : walker_.Postorder(value)) {
+  const std::vector<ExprId>& nodes = walker_.Postorder(value);
+  FindGuards(nodes);
+  for (const ExprId id : nodes) {
     const uint32_t result = LowerNode(id);
     result_[id] = result;
   }

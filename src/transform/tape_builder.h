@@ -39,7 +39,8 @@ class TapeBuilder {
   auto LowerPower(expr::ExprId id) -> uint32_t;
   // `value` is what the call is emitted for: itself, an output or a partial derivative of it.
   auto LowerCall(expr::ExprId call, expr::ExprId value, simcode::TapeOp op, uint32_t detail) -> uint32_t;
-  void FindGuards(expr::ExprId root);
+  // For the nodes below a root, operands first.
+  void FindGuards(const std::vector<expr::ExprId>& nodes);
   auto EmitGuard(uint32_t guard) -> uint32_t;
   auto CommonGuard(uint32_t a, uint32_t b) const -> uint32_t;
   auto Use(expr::ExprId id) -> uint32_t;

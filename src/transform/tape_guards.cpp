@@ -11,15 +11,14 @@ using expr::Op;
 using simcode::TapeOp;
 
 // The guard of each node: the innermost branch that all its users stand in. Users come before what they use.
-void TapeBuilder::FindGuards(ExprId root) {
+void TapeBuilder::FindGuards(const std::vector<ExprId>& nodes) {
   guard_of_.Clear();
-  const std::vector<ExprId>& nodes = walker_.Postorder(root);
   const auto has = [&](Op op) {
     return std::ranges::any_of(nodes, [&](ExprId id) { return pool_.op(id) == op; });
   };
-  if (!has(Op::If) || !has(Op::Call)) return;
+  if (!has(Op::Call) || !has(Op::If)) return;
   guards_ = {Guard{}};
-  guard_of_[root] = 0;
+  guard_of_[nodes.back()] = 0;
   for (auto at = nodes.rbegin(); at != nodes.rend(); ++at) {
     const uint32_t guard = guard_of_[*at];
     const auto operands = pool_.operands(*at);
