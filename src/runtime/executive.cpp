@@ -49,7 +49,9 @@ auto Executive::Run() -> RunResult {
 }
 
 auto Executive::CheckOptions() -> StepStatus {
-  const bool is_sound = std::isfinite(options_.start) && std::isfinite(options_.stop) &&
+  // An agent may be who ends the run.
+  const bool is_sound = std::isfinite(options_.start) && !std::isnan(options_.stop) &&
+                        (std::isfinite(options_.stop) || agent_ != nullptr) &&
                         options_.stop >= options_.start && options_.tolerance > 0 &&
                         options_.absolute_tolerance >= 0 && options_.initial_step >= 0 &&
                         options_.max_step >= 0;
@@ -66,7 +68,7 @@ auto Executive::CheckOptions() -> StepStatus {
 }
 
 auto Executive::Initialise() -> StepStatus {
-  t_ = options_.start;
+  t_ = options_.resume_at.value_or(options_.start);
   if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
   const Stopwatch watch(statistics_.wall.initialise);
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
@@ -75,7 +77,11 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = FinishEvents(true); status != StepStatus::Ok) return Fail(status);
   NoteMovedStates(given);
   machine_.Accept();
-  Show(t_, PointKind::Regular);
+  if (!options_.resume_at) Show(t_, agent_ == nullptr ? PointKind::Regular : PointKind::BeforeEvent);
+  bool has_changed = false;
+  if (const StepStatus status = LetAgentAct(has_changed); status != StepStatus::Ok) return Fail(status);
+  if (agent_ != nullptr) Show(t_, PointKind::AfterEvent);
+  SkipPoints();
   if (const StepStatus status = CheckAssertions(t_); status != StepStatus::Ok) return status;
   NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
@@ -147,7 +153,9 @@ auto Executive::PrepareIntegrator() -> StepStatus {
   settings.absolute_tolerance = absolute_tolerance_.data();
   settings.initial_step = options_.initial_step;
   settings.max_step = MaxStep();
-  settings.output_step = (options_.stop - options_.start) / options_.intervals;
+  settings.output_step = options_.output_step > 0 ? options_.output_step
+                                                  : (options_.stop - options_.start) / options_.intervals;
+  if (!std::isfinite(settings.output_step)) settings.output_step = 1;
   const StepStatus status = integrator_.Prepare(system_, settings);
   return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -167,6 +175,7 @@ auto Executive::MaxStep() -> double {
     longest = std::min(longest, options_.max_step);
   } else if (relations_.n_roots() > 0) {
     longest = std::min(longest, (options_.stop - options_.start) / kLeastSteps);
+    if (!std::isfinite(longest) && options_.output_step > 0) longest = options_.output_step;
   }
   return std::isfinite(longest) ? longest : 0;
 }
@@ -176,7 +185,7 @@ auto Executive::Advance() -> StepStatus {
   if (options_.max_steps > 0 && n_steps_ >= options_.max_steps) return Fail(StepStatus::TooManySteps);
   if (const StepStatus status = CheckProgress(); status != StepStatus::Ok) return status;
   ++n_steps_;
-  Instant limit = schedule_.Next(t_);
+  Instant limit = NextInstant();
   // An instant at the stop itself is still an event.
   if (limit.time > options_.stop && !IsSameInstant(limit.time, options_.stop)) {
     limit = {std::numeric_limits<double>::infinity(), false};
@@ -204,7 +213,7 @@ auto Executive::JumpTo(const Instant& limit) -> StepStatus {
   t_ = std::min(limit.time, options_.stop);
   if (limit.time <= t_ || IsSameInstant(limit.time, t_)) return HandleEvent(Cause::Time);
   system_.SetPoint(t_, x_.data());
-  next_point_ = options_.intervals + 1;
+  SkipPoints();
   StepStatus status = system_.EvaluateHere();
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
@@ -233,12 +242,6 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   if (status != StepStatus::Ok) return status;
   observer_.Progress((t_ - options_.start) / (options_.stop - options_.start));
   return status;
-}
-
-auto Executive::PointTime(uint64_t k) const -> double {
-  if (k >= options_.intervals)
-    return k == options_.intervals ? options_.stop : std::numeric_limits<double>::infinity();
-  return options_.start + (options_.stop - options_.start) * static_cast<double>(k) / options_.intervals;
 }
 
 // A point that coincides with an event is left to the event: is_inclusive says that t is none.

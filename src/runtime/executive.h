@@ -13,6 +13,7 @@
 //       present values become old ones; set the ticks at t
 //       relations at the root take their value beyond it; conditions on time the value just after t
 //       finish all events at t                       {t, x+}
+//       let the agent act, if there is one, and finish what follows from that, until it does nothing
 //       show the model again; start the integrator anew
 //     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h)
 //   if the model asks for it: an event at which terminal() is true
@@ -33,6 +34,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/agent.h"
 #include "runtime/chattering.h"
 #include "runtime/delays.h"
 #include "runtime/discrete.h"
@@ -60,8 +62,10 @@ class Executive {
   auto Initialise() -> StepStatus;
   // One step of the integrator with all that follows from it.
   auto Advance() -> StepStatus;
+  // An agent that acts at events. It must outlive the executive.
+  void SetAgent(Agent* agent) { agent_ = agent; }
   [[nodiscard]] auto IsDone() const -> bool {
-    return t_ >= options_.stop || discrete_.termination() != kNone;
+    return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_;
   }
   [[nodiscard]] auto time() const -> double { return t_; }
   [[nodiscard]] auto w() -> double* { return machine_.w(); }
@@ -82,6 +86,11 @@ class Executive {
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
   [[nodiscard]] auto PointTime(uint64_t k) const -> double;
   [[nodiscard]] auto MaxStep() -> double;
+
+  // executive_agent.cpp
+  auto LetAgentAct(bool& has_changed) -> StepStatus;
+  auto NextInstant() -> Instant;
+  void SkipPoints();
 
   // executive_states.cpp
   auto ChooseStates() -> StepStatus;
@@ -122,6 +131,10 @@ class Executive {
   // The largest absolute value of each state so far.
   std::vector<double> magnitude_;
   std::vector<MovedState> moved_;
+  Agent* agent_ = nullptr;
+  bool is_ended_by_agent_ = false;
+  // The next instant concerns the agent alone.
+  bool is_agents_instant_ = false;
 
   double t_ = 0;
   std::vector<double> x_, x_point_;

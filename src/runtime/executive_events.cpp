@@ -22,18 +22,21 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   TimeSchedule::SetTicks(machine_.model(), machine_.w());
   std::vector<uint32_t> changed;
   SwitchRelations(cause, changed);
+  bool has_changed = cause == Cause::State || !is_agents_instant_;
   StepStatus status = FinishEvents(false);
+  if (status == StepStatus::Ok) status = LetAgentAct(has_changed);
   if (status != StepStatus::Ok) return Fail(status);
   machine_.Accept();
   Show(t_, PointKind::AfterEvent);
-  while (PointTime(next_point_) <= t_ || IsSameInstant(PointTime(next_point_), t_)) ++next_point_;
+  SkipPoints();
   status = CheckAssertions(t_);
   if (status != StepStatus::Ok) return status;
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   NoteTermination();
   if (cause == Cause::State) status = NoteStateEvent(changed);
   if (status != StepStatus::Ok || IsDone()) return status;
-  return StartIntegrator();
+  // What happened may concern the agent alone.
+  return has_changed ? StartIntegrator() : StepStatus::Ok;
 }
 
 // The branches that end here may be undefined by a rounding error beyond the event, so their failure is no

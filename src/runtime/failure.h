@@ -27,6 +27,8 @@ enum class StepStatus : uint8_t {
   TooManySteps,
   AssertionViolated,
   EffectFailed,
+  // The agent that acts on the run has failed and says why by itself.
+  AgentFailed,
   BadOptions,
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "runtime/failure.h"
@@ -18,6 +19,10 @@ struct RunOptions {
   double absolute_tolerance = 0;
   // Communication points: start + k * (stop - start) / intervals for k = 0 … intervals.
   uint32_t intervals = 500;
+  // Where it is not 0: communication points at start + k * output_step instead, and at the stop.
+  double output_step = 0;
+  // A run that began earlier and goes on from here, with another model.
+  std::optional<double> resume_at;
   // Communicates after each step of the integrator as well.
   bool every_step = false;
   // 0 means no limit, respectively the integrator's choice; but steps are at most a hundredth of the run

@@ -75,6 +75,8 @@ class FailureReporter {
       case StepStatus::EventsDoNotSettle:
       case StepStatus::TooManyEvents:       return ReportChattering();
       case StepStatus::EffectFailed:        return ReportFunction();
+      // Who acts tells what has failed.
+      case StepStatus::AgentFailed: return;
       case StepStatus::AssertionViolated:
         return ReportAssertion(work_, failure_.assertion, failure_.time, w_, emitter_);
       case StepStatus::BadOptions: emitter_.Emit({}, BadRunOptions, Describe()); return;

@@ -1,0 +1,64 @@
+// The passes, translation, and the slots of variables.
+#include "combined/part.h"
+
+#include "base/check.h"
+#include "session/session.h"
+
+namespace kerf::combined {
+
+auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::Buffers& buffers,
+                   diag::Emitter& emitter) -> std::unique_ptr<Part> {
+  auto part = std::make_unique<Part>();
+  part->work_.flat = std::move(continuous.model);
+  transform::Options options;
+  // Initial values come from the program.
+  options.begins_elsewhere = true;
+  const pipeline::RunResult run = session::RunPasses(part->work_, options, {}, buffers, emitter);
+  if (run.status != transform::Status::Ok) return nullptr;
+  part->model_functions_ = std::make_unique<sim::ModelFunctions>(part->work_.dae);
+  part->functions_ = std::make_unique<sim::Functions>();
+  part->functions_->SetModel(part->model_functions_.get());
+  sim::Outcome outcome;
+  if (!sim::CompileFunctions(part->work_, *part->model_functions_, engine, outcome, emitter)) return nullptr;
+  part->executable_ = sim::Translate(part->work_, *part->functions_, engine, outcome, emitter);
+  if (part->executable_ == nullptr) return nullptr;
+  part->executable_->SetEffects(part->model_functions_->EffectsOf(part->work_));
+  part->executable_->SetDelays(part->model_functions_->DelayLines());
+  const dae::Dae& dae = part->work_.dae;
+  for (const auto id : dae.vars.ids())
+    part->slots_.emplace(dae::FullName(dae, id), part->work_.simcode.slot_of_var[id.index]);
+  part->links_ = part->LinksOf(continuous.bindings);
+  for (const process::Condition& condition : continuous.conditions)
+    part->condition_slots_.push_back(part->SlotOf(condition.variable));
+  part->SetUpRelations(continuous);
+  return part;
+}
+
+auto Part::SlotOf(const std::string& name) const -> uint32_t {
+  const auto found = slots_.find(name);
+  KERF_CHECK(found != slots_.end());
+  return found->second;
+}
+
+auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
+  std::vector<Link> links;
+  links.reserve(bindings.size());
+  for (const process::Binding& binding : bindings) links.push_back({binding.cell, SlotOf(binding.variable), binding.role});
+  return links;
+}
+
+// A relation belongs to the condition in whose statement it stands.
+void Part::SetUpRelations(const process::Continuous& continuous) {
+  const KerfModel& model = executable_->model();
+  relations_.assign(model.relations, model.relations + model.n_relations);
+  for (size_t k = 0; k < relations_.size(); ++k) {
+    const simcode::Relation& relation = work_.simcode.relations[k];
+    if (!relation.equation.has_value()) continue;
+    const diag::Span span = transform::SpanOf(work_.dae, relation.equation);
+    for (const process::Condition& condition : continuous.conditions) {
+      if (condition.span == span) ApplyCondition(condition, relations_[k]);
+    }
+  }
+}
+
+}  // namespace kerf::combined

@@ -1,0 +1,55 @@
+// A continuous part of a program, compiled: its model behind the C ABI, and where its variables meet the
+// cells of the program.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "process/program.h"
+#include "sim/functions.h"
+#include "sim/model_functions.h"
+#include "sim/run_once.h"
+#include "source/buffers.h"
+#include "transform/work.h"
+
+namespace kerf::combined {
+
+// A cell (or field of a copy) and the slot of its variable.
+struct Link {
+  uint32_t cell = 0;
+  uint32_t slot = 0;
+  process::Role role = process::Role::Given;
+};
+
+class Part {
+ public:
+  // Null after errors, which are emitted. The part of the program must outlive this.
+  static auto Compile(process::Continuous& continuous, sim::Engine engine, source::Buffers& buffers,
+                      diag::Emitter& emitter) -> std::unique_ptr<Part>;
+
+  [[nodiscard]] auto model() const -> const KerfModel& { return executable_->model(); }
+  [[nodiscard]] auto work() const -> const transform::Work& { return work_; }
+  [[nodiscard]] auto functions() -> sim::ModelFunctions& { return *model_functions_; }
+  [[nodiscard]] auto links() const -> const std::vector<Link>& { return links_; }
+  // The slot of each condition's Boolean, in the order of the conditions.
+  [[nodiscard]] auto condition_slots() const -> const std::vector<uint32_t>& { return condition_slots_; }
+  // The slots of variables by which a copy takes values from the program.
+  [[nodiscard]] auto LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link>;
+  // The relations of the model with what its conditions say about finding them.
+  [[nodiscard]] auto relations() const -> const std::vector<KerfRelation>& { return relations_; }
+
+ private:
+  [[nodiscard]] auto SlotOf(const std::string& name) const -> uint32_t;
+  void SetUpRelations(const process::Continuous& continuous);
+
+  transform::Work work_;
+  std::unique_ptr<sim::ModelFunctions> model_functions_;
+  std::unique_ptr<sim::Functions> functions_;
+  std::unique_ptr<sim::Executable> executable_;
+  std::unordered_map<std::string, uint32_t> slots_;
+  std::vector<Link> links_;
+  std::vector<uint32_t> condition_slots_;
+  std::vector<KerfRelation> relations_;
+};
+
+}  // namespace kerf::combined

@@ -1,0 +1,23 @@
+// The COSY front end: the text of a combined program to its process program and flat models. The language is
+// that of Cellier, Combined Continuous/Discrete System Simulation by Use of Digital Computers (ETH Zürich,
+// 1979), as docs/cosy.md has it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/cosy/program.h"
+#include "process/program.h"
+#include "source/buffers.h"
+
+namespace kerf::cosy {
+
+// Reads a program. INVOKE looks for files in the folders. Nothing after mistakes, all of which are emitted.
+auto Parse(source::BufferId text, const std::vector<std::string>& folders, source::Buffers& buffers,
+           diag::Emitter& emitter) -> std::optional<Program>;
+
+// The meaning of a program. Nothing after mistakes.
+auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program>;
+
+}  // namespace kerf::cosy

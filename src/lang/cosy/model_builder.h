@@ -1,0 +1,101 @@
+// The flat model of a continuous part, and how its variables meet the cells of the program or, of a process,
+// the fields of its copies.
+#pragma once
+
+#include <map>
+
+#include "lang/cosy/translator.h"
+
+namespace kerf::cosy {
+
+class ModelBuilder {
+ public:
+  // copyable: null for the system; else the process whose fields are the variables.
+  ModelBuilder(Translator& translator, process::Continuous& part, process::Copyable* copyable)
+      : translator_(translator),
+        program_(translator.source()),
+        part_(part),
+        copyable_(copyable),
+        emitter_(translator.emitter()),
+        pool_(part.model.world->pool) {}
+
+  void Build(const Gathered& gathered);
+
+ private:
+  using ExprId = expr::ExprId;
+  using VarId = expr::VarId;
+
+  // What an equation with branches defines: a variable, its derivative, or neither.
+  struct Key {
+    const Symbol* symbol = nullptr;
+    uint32_t element = 0;
+    bool is_derivative = false;
+    // The how-manieth of this key in its branch.
+    uint32_t occurrence = 0;
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct Alternative {
+    std::vector<Guard> guards;
+    const PlacedEquation* placed = nullptr;
+  };
+
+  // model_equations.cpp
+  void FindStates(const Gathered& gathered);
+  void AddEquations(const Gathered& gathered);
+  void AddPlain(const PlacedEquation& placed);
+  void AddMerged(const Key& key, const std::vector<Alternative>& alternatives);
+  auto Merge(const Key& key, std::span<const Alternative> alternatives, size_t level) -> ExprId;
+  auto KeyOf(const PlacedEquation& placed) -> Key;
+  auto Otherwise(const Key& key, const PlacedEquation& placed) -> ExprId;
+  void AddStart(const Equation& implicit, const Scope& scope);
+  void AddMissingDerivatives();
+  void AddEquation(ExprId left, ExprId right, Span span);
+
+  // model_conditions.cpp
+  void AddCondition(const PlacedEquation& placed);
+  auto Truth(std::span<const Guard> guards) -> ExprId;
+  auto GuardTruth(const Guard& guard, uint32_t branch) -> ExprId;
+  void AddRanges();
+
+  // model_variables.cpp
+  auto VarOf(const Symbol& symbol, Span span) -> VarId;
+  auto AddVar(const std::string& name, expr::Kind kind, flat::Variability variability, const Symbol* symbol)
+      -> VarId;
+  void Bind(const Symbol& symbol, process::Role role);
+  auto Ref(VarId var) -> ExprId { return pool_.Var(var, part_.model.vars[var].type); }
+  auto OriginAt(Span span) -> flat::OriginId;
+  auto ElementOf(ExprId array, ExprId subscript) -> ExprId;
+
+  // model_expression.cpp
+  auto Lower(NodeId root, const Scope& scope) -> ExprId;
+  auto LowerReal(NodeId root, const Scope& scope) -> ExprId;
+  auto LowerCondition(NodeId root, const Scope& scope) -> ExprId;
+  auto LowerNode(NodeId id, const Scope& scope) -> ExprId;
+  auto LowerName(const Node& node, const Scope& scope) -> ExprId;
+  auto LowerElement(const Node& node, const Scope& scope) -> ExprId;
+  auto LowerOperation(const Node& node) -> ExprId;
+  auto ToKind(ExprId value, expr::Kind kind, Span span) -> ExprId;
+
+  // model_functions.cpp
+  auto LowerCall(const Node& node, const Scope& scope) -> ExprId;
+  auto LowerTable(const process::Table& table, ExprId x) -> ExprId;
+  auto TryDiscontinuous(const Node& node, std::string_view name, const std::vector<ExprId>& x) -> ExprId;
+
+  Translator& translator_;
+  Program& program_;
+  process::Continuous& part_;
+  process::Copyable* copyable_;
+  diag::Emitter& emitter_;
+  expr::Pool& pool_;
+  std::map<const Symbol*, VarId> vars_;
+  // In the order in which equations refer to them.
+  std::vector<const Symbol*> used_;
+  // Which elements of a symbol have a derivative.
+  std::map<const Symbol*, std::vector<bool>> states_;
+  std::map<const Symbol*, VarId> held_;
+  std::unordered_map<NodeId, ExprId> lowered_;
+  std::map<std::string, uint32_t> condition_names_;
+};
+
+}  // namespace kerf::cosy

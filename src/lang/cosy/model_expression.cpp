@@ -1,0 +1,143 @@
+// Expressions of equations. Whole numbers stay whole until they meet others.
+#include <cmath>
+
+#include "lang/cosy/model_builder.h"
+
+namespace kerf::cosy {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+
+KERF_DIAG(CosyNotANumber, Error, "this is not a number");
+KERF_DIAG(CosyNotACondition, Error, "a condition is to be true or false, such as `X > 1.0`");
+KERF_DIAG(CosyNoArray, Error, "`{}` is no array", std::string);
+KERF_DIAG(CosyWholeArray, Error, "`{}` is an array; an equation is about one of its elements", std::string);
+KERF_DIAG(CosySubscript, Error, "`{}` has elements 1 to {}, but no element {}", std::string, uint32_t, double);
+KERF_DIAG(CosyDerivativeHere, Error, "only a variable has a derivative");
+KERF_DIAG(CosyNotInModel, Error, "this has no meaning in an equation");
+
+}  // namespace
+
+auto ModelBuilder::Lower(NodeId root, const Scope& scope) -> ExprId {
+  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
+    // Subscripts are evaluated where they stand.
+    lowered_[NodeId{k}] = LowerNode(NodeId{k}, scope);
+  }
+  return lowered_[root];
+}
+
+auto ModelBuilder::LowerReal(NodeId root, const Scope& scope) -> ExprId {
+  return ToKind(Lower(root, scope), Kind::Real, program_.nodes[root].span);
+}
+
+auto ModelBuilder::LowerCondition(NodeId root, const Scope& scope) -> ExprId {
+  return ToKind(Lower(root, scope), Kind::Boolean, program_.nodes[root].span);
+}
+
+auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
+  const Node& node = program_.nodes[id];
+  switch (node.kind) {
+    case NodeKind::Number:
+      if (node.is_integer && std::abs(node.value) < 1e15) return pool_.Integer(static_cast<int64_t>(node.value));
+      return pool_.Spelled(node.value, program_.names.lower[node.name]);
+    case NodeKind::Logical:   return pool_.Boolean(node.value != 0);
+    case NodeKind::Name:      return LowerName(node, scope);
+    case NodeKind::Element:   return LowerElement(node, scope);
+    case NodeKind::Call:      return LowerCall(node, scope);
+    case NodeKind::Operation: return LowerOperation(node);
+    case NodeKind::Derivative: {
+      const ExprId inner = lowered_[node.operands[0]];
+      if (inner == Pool::kError) return inner;
+      if (pool_.op(inner) == Op::Var || pool_.op(inner) == Op::Subscript || pool_.op(inner) == Op::Der)
+        return pool_.Typed(Op::Der, pool_.type(inner), {inner});
+      emitter_.Emit(node.span, CosyDerivativeHere);
+      return Pool::kError;
+    }
+    case NodeKind::Text:
+    case NodeKind::Attribute: break;
+  }
+  emitter_.Emit(node.span, CosyNotInModel);
+  return Pool::kError;
+}
+
+auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
+  Symbol* symbol = scope.Find(node.name);
+  if (symbol == nullptr && translator_.Lower(node.name) == "time") return pool_.Time();
+  if (symbol == nullptr) symbol = translator_.Resolve(scope, node.name, node.span);
+  if (symbol == nullptr) return Pool::kError;
+  if (symbol->kind == SymbolKind::Constant) {
+    if (symbol->type == Tok::Boolean) return pool_.Boolean(symbol->value != 0);
+    if (symbol->type == Tok::Integer) return pool_.Integer(static_cast<int64_t>(symbol->value));
+    return pool_.Real(symbol->value);
+  }
+  if (symbol->is_array) {
+    emitter_.Emit(node.span, CosyWholeArray, symbol->name);
+    return Pool::kError;
+  }
+  const VarId var = VarOf(*symbol, node.span);
+  return var.has_value() ? Ref(var) : Pool::kError;
+}
+
+auto ModelBuilder::LowerElement(const Node& node, const Scope& scope) -> ExprId {
+  const Symbol* symbol = translator_.Resolve(scope, node.name, node.span);
+  if (symbol == nullptr) return Pool::kError;
+  if (!symbol->is_array || node.operands.size() != 1) {
+    emitter_.Emit(node.span, CosyNoArray, symbol->name);
+    return Pool::kError;
+  }
+  const double subscript = translator_.Constant(node.operands[0], scope);
+  if (subscript != std::floor(subscript) || subscript < 1 || subscript > symbol->size) {
+    emitter_.Emit(node.span, CosySubscript, symbol->name, symbol->size, subscript);
+    return Pool::kError;
+  }
+  const VarId var = VarOf(*symbol, node.span);
+  return var.has_value() ? ElementOf(Ref(var), pool_.Integer(static_cast<int64_t>(subscript))) : Pool::kError;
+}
+
+auto ModelBuilder::ToKind(ExprId value, Kind kind, Span span) -> ExprId {
+  if (value == Pool::kError || pool_.type(value).kind == kind) return value;
+  if (kind == Kind::Real && pool_.type(value).kind == Kind::Integer) {
+    if (pool_.op(value) == Op::Integer) return pool_.Real(static_cast<double>(pool_.integer(value)));
+    return pool_.Typed(Op::ToReal, {Kind::Real, expr::kScalar, 0}, {value});
+  }
+  if (kind == Kind::Boolean) {
+    emitter_.Emit(span, CosyNotACondition);
+  } else {
+    emitter_.Emit(span, CosyNotANumber);
+  }
+  return Pool::kError;
+}
+
+auto ModelBuilder::LowerOperation(const Node& node) -> ExprId {
+  ExprId a = lowered_[node.operands[0]];
+  ExprId b = lowered_[node.operands.back()];
+  if (a == Pool::kError || b == Pool::kError) return Pool::kError;
+  const Span span_a = program_.nodes[node.operands[0]].span;
+  const Span span_b = program_.nodes[node.operands.back()].span;
+  const Kind kind_a = pool_.type(a).kind;
+  const Kind kind_b = pool_.type(b).kind;
+  const expr::Type truth{Kind::Boolean, expr::kScalar, 0};
+  const bool is_whole = kind_a == Kind::Integer && kind_b == Kind::Integer;
+  if (group_of(node.op) == expr::Group::Logic) {
+    a = ToKind(a, Kind::Boolean, span_a);
+    b = ToKind(b, Kind::Boolean, span_b);
+    if (a == Pool::kError || b == Pool::kError) return Pool::kError;
+    return node.op == Op::Not ? pool_.Unary(Op::Not, a) : pool_.Binary(node.op, a, b);
+  }
+  const bool is_relation = group_of(node.op) == expr::Group::Relation;
+  const bool is_logical = kind_a == Kind::Boolean && kind_b == Kind::Boolean;
+  if (is_relation && is_logical && (node.op == Op::Equal || node.op == Op::NotEqual))
+    return pool_.Typed(node.op, truth, {a, b});
+  if (!is_whole || node.op == Op::Pow || node.op == Op::Div) {
+    a = ToKind(a, Kind::Real, span_a);
+    b = ToKind(b, Kind::Real, span_b);
+  }
+  if (a == Pool::kError || b == Pool::kError) return Pool::kError;
+  if (is_relation) return pool_.Typed(node.op, truth, {a, b});
+  return node.op == Op::Neg ? pool_.Neg(a) : pool_.Binary(node.op, a, b);
+}
+
+}  // namespace kerf::cosy

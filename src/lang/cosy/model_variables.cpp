@@ -1,0 +1,109 @@
+// Variables of a flat model, made when an equation first refers to them.
+#include "lang/cosy/model_builder.h"
+
+namespace kerf::cosy {
+
+using expr::Kind;
+using flat::Variability;
+using process::Role;
+
+namespace {
+
+KERF_DIAG(CosyNotInEquation, Error, "`{}` cannot stand in an equation: it is no number", std::string);
+KERF_DIAG(CosyNoiseInEquation, Error,
+          "the random variable `{}` stands in an equation, where it would change all the time; draw it at an event into a variable",
+          std::string);
+KERF_DIAG(CosyAttributeInEquation, Error,
+          "the attribute `{}` of an entry stands in an equation; keep its value in a variable", std::string);
+
+auto KindOf(Tok type) -> Kind {
+  if (type == Tok::Integer) return Kind::Integer;
+  return type == Tok::Boolean || type == Tok::Logic ? Kind::Boolean : Kind::Real;
+}
+
+// Whether the equations give its value.
+auto IsUnknown(Tok type) -> bool { return type == Tok::Algebr || type == Tok::Memory; }
+
+}  // namespace
+
+auto ModelBuilder::OriginAt(Span span) -> flat::OriginId {
+  return part_.model.world->origins.Add({span, flat::MadeBy::Source, {}});
+}
+
+auto ModelBuilder::AddVar(const std::string& name, Kind kind, Variability variability, const Symbol* symbol)
+    -> VarId {
+  flat::World& world = *part_.model.world;
+  flat::Var var;
+  var.path = base::PathStore::kRoot;
+  for (size_t begin = 0; begin <= name.size();) {
+    const size_t end = std::min(name.find('.', begin), name.size());
+    var.path = world.paths.Child(var.path, world.names.Intern(name.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  var.type = {kind, expr::kScalar, 0};
+  if (symbol != nullptr && symbol->is_array) {
+    const std::vector<int32_t> dims = {static_cast<int32_t>(symbol->size)};
+    var.type.shape = pool_.shapes().Make(dims);
+  }
+  var.variability = variability;
+  if (symbol != nullptr) var.origin = OriginAt(symbol->span);
+  if (variability == Variability::Parameter) {
+    const ExprId zero = kind == Kind::Boolean ? pool_.Boolean(false)
+                        : kind == Kind::Integer ? pool_.Integer(0)
+                                                : pool_.Real(0);
+    if (symbol != nullptr && symbol->is_array) {
+      const std::vector<ExprId> zeros(symbol->size, zero);
+      var.binding = pool_.Make(expr::Op::Array, zeros);
+    } else {
+      var.binding = zero;
+    }
+    var.binding_origin = var.origin;
+  }
+  return part_.model.vars.Add(var);
+}
+
+auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
+  const auto found = vars_.find(&symbol);
+  if (found != vars_.end()) return found->second;
+  switch (symbol.kind) {
+    case SymbolKind::Variable:
+    case SymbolKind::Field: break;
+    case SymbolKind::Random:    emitter_.Emit(span, CosyNoiseInEquation, symbol.name); return {};
+    case SymbolKind::Attribute: emitter_.Emit(span, CosyAttributeInEquation, symbol.name); return {};
+    default:                    emitter_.Emit(span, CosyNotInEquation, symbol.name); return {};
+  }
+  const bool is_state = states_.contains(&symbol);
+  const Role role = is_state ? Role::State : IsUnknown(symbol.type) ? Role::Computed : Role::Given;
+  const VarId var = AddVar(symbol.name, KindOf(symbol.type),
+                           role == Role::Given ? Variability::Parameter : Variability::Continuous, &symbol);
+  vars_.emplace(&symbol, var);
+  used_.push_back(&symbol);
+  if (symbol.kind == SymbolKind::Variable) {
+    for (const process::Variable& cells : translator_.out().variables) {
+      if (cells.first != symbol.index || cells.unit.empty()) continue;
+      flat::Attributes attributes;
+      attributes.unit = part_.model.world->names.Intern(cells.unit);
+      part_.model.vars[var].attributes = part_.model.attributes.Add(attributes);
+    }
+  }
+  Bind(symbol, role);
+  return var;
+}
+
+// Each element on its own: that is how the model will have them.
+void ModelBuilder::Bind(const Symbol& symbol, Role role) {
+  const bool is_of_program = copyable_ != nullptr && symbol.kind == SymbolKind::Variable;
+  // What a copy's model takes from the program, or gives to it.
+  std::vector<process::Binding>& bindings =
+      !is_of_program ? part_.bindings : role == Role::Given ? copyable_->inputs : copyable_->outputs;
+  for (uint32_t k = 0; k < symbol.size; ++k) {
+    const std::string name = symbol.is_array ? fmt::format("{}[{}]", symbol.name, k + 1) : symbol.name;
+    bindings.push_back({symbol.index + k, name, role});
+  }
+}
+
+auto ModelBuilder::ElementOf(ExprId array, ExprId subscript) -> ExprId {
+  return pool_.Make(expr::Op::Subscript, {array, subscript});
+}
+
+}  // namespace kerf::cosy

@@ -1,0 +1,91 @@
+// CONDIT, COMMUNIC and IMPLICIT.
+#include <algorithm>
+#include <array>
+
+#include "lang/cosy/parser.h"
+
+namespace kerf::cosy {
+
+namespace {
+
+struct Method {
+  std::string_view word;
+  Location location;
+};
+
+constexpr auto kMethods = std::to_array<Method>({
+    {"ihermite", Location::InverseHermite},
+    {"rfalsi", Location::RegulaFalsi},
+    {"bisect", Location::Bisection},
+    {"interpol", Location::Interpolation},
+});
+
+}  // namespace
+
+// CONDIT event: a CROSSES b [POS|NEG] TOL = tolerance END, or with a method before a function: IHERMITE f.
+auto Parser::ReadCondition(Equation& equation) -> bool {
+  equation.kind = EquationKind::Condition;
+  Take();
+  if (!ExpectName(equation.name) || !Expect(Tok::Colon)) return false;
+  const auto method = std::ranges::find(kMethods, Word(), &Method::word);
+  if (method != kMethods.end()) {
+    equation.location = method->location;
+    Take();
+  }
+  equation.left = Sum();
+  if (!equation.left.has_value()) return false;
+  if (method == kMethods.end() || Is(Tok::Crosses)) {
+    if (!Expect(Tok::Crosses)) return false;
+    equation.right = Sum();
+    if (!equation.right.has_value()) return false;
+  }
+  if (AcceptWord("pos")) {
+    equation.direction = Direction::Positive;
+  } else if (AcceptWord("neg")) {
+    equation.direction = Direction::Negative;
+  }
+  return ReadOption("tol", equation.tolerance) && Expect(Tok::EndWord);
+}
+
+// COMMUNIC name (<- inputs); statements END
+auto Parser::ReadCommunication(Equation& equation) -> bool {
+  equation.kind = EquationKind::Communication;
+  Take();
+  if (!ExpectName(equation.name) || !ReadAssociations(equation) || !Expect(Tok::Semicolon)) return false;
+  Statements(equation.statements);
+  return Expect(Tok::EndWord);
+}
+
+// IMPLICIT (outputs <- inputs; MAX = n); TOLERANCE x = …; START x = …; BEGIN equations END
+auto Parser::ReadImplicit(Equation& equation) -> bool {
+  equation.kind = EquationKind::Implicit;
+  Take();
+  if (!Expect(Tok::LeftParen)) return false;
+  bool is_input = false;
+  while (!Is(Tok::Semicolon) && !Is(Tok::RightParen)) {
+    if (Accept(Tok::Comma)) continue;
+    if (!is_input && Accept(Tok::Arrow)) {
+      is_input = true;
+      continue;
+    }
+    Association association;
+    association.span = Peek().span();
+    if (!ExpectName(association.actual)) return false;
+    (is_input ? equation.inputs : equation.outputs).push_back(association);
+  }
+  if (Accept(Tok::Semicolon) && !ReadOption("max", equation.left)) return false;
+  if (!Expect(Tok::RightParen) || !Expect(Tok::Semicolon)) return false;
+  const auto read_settings = [&](std::vector<Setting>& settings) {
+    do {
+      if (!ReadSetting(settings.emplace_back())) return false;
+    } while (Accept(Tok::Comma));
+    return Expect(Tok::Semicolon);
+  };
+  if (AcceptWord("tolerance") && !read_settings(equation.settings)) return false;
+  if (AcceptWord("start") && !read_settings(equation.starts)) return false;
+  if (!Expect(Tok::Begin)) return false;
+  Equations(equation.body);
+  return Expect(Tok::EndWord);
+}
+
+}  // namespace kerf::cosy

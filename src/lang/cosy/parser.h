@@ -1,0 +1,148 @@
+// The parser: recursive descent after the grammar in docs/cosy.md, one function for each of its rules, with a
+// limit on nesting. After a mistake it goes on behind the next semicolon.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "lang/cosy/program.h"
+
+namespace kerf::cosy {
+
+// A MODEL whose body is one CASE may share its END, as the programs of 1979 write it; or each has its own.
+enum class ModelEnd : uint8_t { Shared, Own };
+
+class Parser {
+ public:
+  Parser(std::vector<Token> tokens, Program& program, ModelEnd model_end, diag::Emitter& emitter)
+      : tokens_(std::move(tokens)), program_(program), model_end_(model_end), emitter_(emitter) {}
+
+  // parse_program.cpp
+  void Run();
+  // Declarations alone, as they stand in VAR.
+  void RunDeclarations();
+
+ private:
+  // parser.cpp
+  [[nodiscard]] auto Peek(size_t ahead = 0) const -> const Token&;
+  auto Take() -> const Token&;
+  [[nodiscard]] auto Is(Tok kind) const -> bool { return Peek().kind == kind; }
+  [[nodiscard]] auto Word(size_t ahead = 0) const -> std::string_view;
+  [[nodiscard]] auto IsWord(std::string_view word) const -> bool { return Word() == word; }
+  auto Accept(Tok kind) -> bool;
+  auto AcceptWord(std::string_view word) -> bool;
+  auto Expect(Tok kind) -> bool;
+  auto ExpectWord(std::string_view word) -> bool;
+  auto ExpectName(NameId& name) -> bool;
+  auto Unexpected(std::string_view wanted) -> bool;
+  void SkipStatement();
+  auto IsTooDeep() -> bool;
+  [[nodiscard]] auto SpanFrom(const Token& first) const -> Span;
+  auto ReadNames(std::vector<NameId>& names) -> bool;
+  // name = value, with `:=` as good as `=`.
+  auto ReadSetting(Setting& setting) -> bool;
+  // `name = value`, where that word follows.
+  auto ReadOption(std::string_view word, NodeId& value) -> bool;
+  [[nodiscard]] auto EndsList() const -> bool { return Is(Tok::EndWord) || Is(Tok::End); }
+
+  // parse_expression.cpp
+  auto Expression() -> NodeId;
+  auto Conjunction() -> NodeId;
+  auto Negation() -> NodeId;
+  auto Relation() -> NodeId;
+  auto Sum() -> NodeId;
+  auto Term() -> NodeId;
+  auto Factor() -> NodeId;
+  auto Primary() -> NodeId;
+  auto Variable() -> NodeId;
+  auto ReadList(std::vector<NodeId>& values, Tok close) -> bool;
+  auto AddNode(Node node) -> NodeId;
+  auto Operation(expr::Op op, NodeId a, NodeId b) -> NodeId;
+
+  // parse_statement.cpp
+  void Statements(std::vector<Statement>& list);
+  auto ReadStatement(Statement& statement) -> bool;
+  auto ReadPart(std::vector<Statement>& body) -> bool;
+  auto ReadIf(Statement& statement) -> bool;
+  auto ReadFor(Statement& statement) -> bool;
+  auto ReadWhile(Statement& statement) -> bool;
+  auto ReadCase(Statement& statement) -> bool;
+  auto ReadWith(Statement& statement) -> bool;
+  auto ReadAssignment(Statement& statement) -> bool;
+  auto ReadWrite(Statement& statement) -> bool;
+
+  // parse_command.cpp
+  [[nodiscard]] auto IsCommand() const -> bool;
+  auto ReadCommand(Statement& statement) -> bool;
+  auto ReadSchedule(Statement& statement) -> bool;
+  auto ReadGenerate(Statement& statement) -> bool;
+  auto ReadCopy(Statement& statement) -> bool;
+  auto ReadWhere(Statement& statement) -> bool;
+  auto ReadErrorExit(Statement& statement) -> bool;
+
+  // parse_equation.cpp
+  void Equations(std::vector<Equation>& list);
+  auto ReadEquation(Equation& equation) -> bool;
+  auto ReadEquationPart(std::vector<Equation>& body) -> bool;
+  auto ReadEquality(Equation& equation) -> bool;
+  auto ReadCall(Equation& equation) -> bool;
+  auto ReadAssociations(Equation& equation) -> bool;
+  auto ReadModel(Equation& equation) -> bool;
+  auto ReadEquationCase(Equation& equation) -> bool;
+  auto ReadEquationFor(Equation& equation) -> bool;
+  auto ReadEquationIf(Equation& equation) -> bool;
+  [[nodiscard]] auto IsCall() const -> bool;
+
+  // parse_condition.cpp
+  auto ReadCondition(Equation& equation) -> bool;
+  auto ReadCommunication(Equation& equation) -> bool;
+  auto ReadImplicit(Equation& equation) -> bool;
+
+  // parse_declaration.cpp
+  [[nodiscard]] auto IsType() const -> bool;
+  // False at what is no declaration.
+  auto TryDeclaration(Declarations& declarations) -> bool;
+  void ReadConstants(Declarations& declarations);
+  void ReadRecords(Declarations& declarations);
+  void ReadVariables(Declarations& declarations);
+  auto ReadVariable(std::vector<cosy::Variable>& variables) -> bool;
+  auto ReadVariableNames(cosy::Variable shape, std::vector<cosy::Variable>& variables) -> bool;
+  auto ReadFile(cosy::Variable& file) -> bool;
+  auto ReadTable(Declarations& declarations) -> bool;
+
+  // parse_parts.cpp
+  void ReadModule();
+  void ReadProcess(bool is_continuous);
+  auto ReadFormals(std::vector<cosy::Variable>& formals) -> bool;
+  auto ReadFormal(std::vector<cosy::Variable>& formals) -> bool;
+  auto ReadParts(Parts& parts) -> bool;
+  auto ReadDiscrete(Parts& parts) -> bool;
+  auto ReadHandlers(std::vector<Handler>& handlers) -> bool;
+
+  // parse_experiment.cpp
+  auto ReadExperiment() -> bool;
+  void FrameItems(std::vector<FrameItem>& items);
+  auto ReadFrameItem(FrameItem& item) -> bool;
+  auto ReadLists(FrameItem& item) -> bool;
+  auto ReadListItem(ListItem& item) -> bool;
+  auto ReadSimulate(FrameItem& item) -> bool;
+  auto ReadDescriptions(FrameItem& item) -> bool;
+  auto ReadMinimize(FrameItem& item) -> bool;
+
+  // parse_output.cpp
+  auto ReadOutput() -> bool;
+  auto ReadOutputItem(OutputItem& item) -> bool;
+
+  // parse_program.cpp
+  auto ReadHeading() -> bool;
+  void ReadDefinitions();
+
+  std::vector<Token> tokens_;
+  size_t pos_ = 0;
+  int depth_ = 0;
+  Program& program_;
+  ModelEnd model_end_;
+  diag::Emitter& emitter_;
+};
+
+}  // namespace kerf::cosy

@@ -1,0 +1,64 @@
+// Names and cells.
+#include "base/nearest.h"
+#include "lang/cosy/translator.h"
+
+namespace kerf::cosy {
+
+namespace {
+
+KERF_DIAG(CosyUnknownName, Error, "`{}` is not declared{}", std::string_view, std::string);
+KERF_DIAG(CosyDeclaredTwice, Error, "`{}` is declared twice", std::string);
+KERF_NOTE(CosyDeclaredHere, "the first declaration");
+
+}  // namespace
+
+auto Translator::NewScope(Scope* parent, std::string prefix) -> Scope* {
+  Scope& scope = scopes_.emplace_back();
+  scope.parent = parent;
+  scope.prefix = std::move(prefix);
+  return &scope;
+}
+
+auto Translator::Resolve(const Scope& scope, NameId name, Span span) -> Symbol* {
+  Symbol* symbol = scope.Find(name);
+  if (symbol != nullptr) return symbol;
+  std::vector<std::string> known;
+  for (const Symbol& one : symbols_) known.push_back(base::LowerCase(one.name));
+  const std::string near = base::Nearest(Lower(name), known);
+  emitter_.Emit(span, CosyUnknownName, Written(name),
+                near.empty() ? near : fmt::format("; is `{}` meant?", Written(program_.names.Intern(near))));
+  return nullptr;
+}
+
+auto Translator::AddSymbol(Scope& scope, NameId name, Symbol symbol) -> Symbol* {
+  if (symbol.name.empty()) symbol.name = scope.prefix + std::string(Written(name));
+  const auto found = scope.symbols.find(name);
+  if (found != scope.symbols.end()) {
+    emitter_.Emit(symbol.span, CosyDeclaredTwice, symbol.name).Note(found->second->span, CosyDeclaredHere);
+    return found->second;
+  }
+  symbols_.push_back(std::move(symbol));
+  scope.symbols.emplace(name, &symbols_.back());
+  return &symbols_.back();
+}
+
+auto Translator::NewCells(std::string name, expr::Kind kind, uint32_t size, bool is_array, Span span)
+    -> uint32_t {
+  process::Variable variable;
+  variable.name = std::move(name);
+  variable.kind = kind;
+  variable.first = out_.n_cells;
+  variable.size = size;
+  variable.is_array = is_array;
+  variable.span = span;
+  out_.n_cells += size;
+  out_.variables.push_back(std::move(variable));
+  return out_.n_cells - size;
+}
+
+auto Translator::AddRoutine(process::Routine routine) -> uint32_t {
+  out_.routines.push_back(std::move(routine));
+  return static_cast<uint32_t>(out_.routines.size() - 1);
+}
+
+}  // namespace kerf::cosy

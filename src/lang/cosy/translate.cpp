@@ -1,0 +1,137 @@
+// The order of the work: names, statistics, the system and its processes, experiments, outputs.
+#include "lang/cosy/coder.h"
+#include "lang/cosy/model_builder.h"
+#include "lang/cosy/translator.h"
+
+#include "diag/consumers.h"
+
+namespace kerf::cosy {
+
+namespace {
+
+KERF_DIAG(CosyNoHandler, Error, "nothing says what happens at the event `{}`", std::string);
+KERF_DIAG(CosyNotAnEvent, Error, "`{}` is not declared as an event", std::string);
+KERF_DIAG(CosyHandlerTwice, Error, "what happens at `{}` is said twice", std::string);
+KERF_DIAG(CosyNotAProcess, Error, "`{}` is no discrete process", std::string_view);
+KERF_DIAG(CosyNoSimulation, Error, "a frame needs one SIMULATE, and this one has {}", size_t);
+
+auto CountSimulations(const std::vector<FrameItem>& items) -> size_t {
+  size_t n = 0;
+  for (const FrameItem& item : items) {
+    if (item.kind == FrameKind::Simulate) ++n;
+    n += CountSimulations(item.items);
+  }
+  return n;
+}
+
+}  // namespace
+
+auto Translator::Run() -> std::optional<process::Program> {
+  out_.name = Written(program_.name);
+  global_ = NewScope(nullptr, "");
+  Declare(program_.declarations, *global_);
+  // Attributes of entries: those whose names nothing else has.
+  out_.first_attribute = out_.n_cells;
+  for (const NameId name : attribute_names_) {
+    Symbol symbol;
+    symbol.kind = SymbolKind::Attribute;
+    symbol.span = program_.span;
+    symbol.index = out_.n_cells++;
+    out_.attributes.emplace_back(Written(name));
+    if (!global_->symbols.contains(name)) AddSymbol(*global_, name, symbol);
+  }
+  DeclareStatistics();
+  TranslateSystem();
+  TranslateFrames();
+  TranslateOutputs();
+  if (HasFailed()) return std::nullopt;
+  return std::move(out_);
+}
+
+void Translator::TranslateSystem() {
+  Gathered gathered;
+  std::vector<Guard> guards;
+  GatherParts(program_.system, *global_, guards, gathered);
+  if (HasFailed()) return;
+  TranslateProcesses();
+  TranslateCopyables(gathered);
+  TranslateHandlers(gathered);
+  if (!gathered.initial.empty()) out_.initial = StatementsRoutine("initial", gathered.initial);
+  if (!gathered.terminal.empty()) out_.terminal = StatementsRoutine("terminal", gathered.terminal);
+  TranslateCommunications(gathered);
+  if (gathered.equations.empty() && gathered.conditions.empty()) return;
+  out_.system = std::make_unique<process::Continuous>();
+  ModelBuilder(*this, *out_.system, nullptr).Build(gathered);
+  for (process::Condition& condition : out_.system->conditions) condition.routine = out_.events[condition.routine].routine;
+  if (gathered.cases.empty()) return;
+  Coder check(*this, "check cases", Place::Event);
+  check.CheckCases(gathered.cases);
+  out_.system->check = check.Finish();
+}
+
+auto Translator::StatementsRoutine(std::string name, const std::vector<PlacedStatements>& all) -> uint32_t {
+  const Place place = name == "initial" ? Place::Initial : Place::Terminal;
+  Coder coder(*this, std::move(name), place);
+  for (const PlacedStatements& placed : all) coder.Statements(*placed.statements, *placed.scope);
+  return coder.Finish();
+}
+
+void Translator::TranslateHandlers(const Gathered& gathered) {
+  for (const auto& [handler, scope] : gathered.handlers) {
+    const Symbol* event = Resolve(*scope, handler->name, handler->span);
+    if (event == nullptr) continue;
+    if (event->kind != SymbolKind::TimeEvent && event->kind != SymbolKind::StateEvent) {
+      emitter_.Emit(handler->span, CosyNotAnEvent, event->name);
+      continue;
+    }
+    if (out_.events[event->index].routine != process::kNone) {
+      emitter_.Emit(handler->span, CosyHandlerTwice, event->name);
+      continue;
+    }
+    Coder coder(*this, event->name, Place::Event);
+    coder.Statements(handler->body, *scope);
+    out_.events[event->index].routine = coder.Finish();
+  }
+  for (const process::Event& event : out_.events) {
+    if (event.routine == process::kNone) emitter_.Emit(event.span, CosyNoHandler, event.name);
+  }
+}
+
+void Translator::TranslateCommunications(const Gathered& gathered) {
+  for (const PlacedEquation& placed : gathered.communications) {
+    Coder coder(*this, std::string(Written(placed.equation->name)), Place::Communication);
+    coder.Statements(placed.equation->statements, *placed.scope);
+    out_.communication.push_back(coder.Finish());
+  }
+}
+
+void Translator::TranslateProcesses() {
+  for (const Equation& call : program_.system.processes) {
+    const Process* process = FindProcess(call.name);
+    if (process == nullptr || process->is_continuous) {
+      emitter_.Emit(call.span, CosyNotAProcess, Written(call.name));
+      continue;
+    }
+    TranslateProcess(*process, call);
+  }
+}
+
+void Translator::TranslateFrames() {
+  for (const Frame& frame : program_.frames) {
+    const size_t n = CountSimulations(frame.items);
+    if (n != 1) emitter_.Emit(frame.span, CosyNoSimulation, n);
+    Coder coder(*this, fmt::format("frame {}", out_.frames.size() + 1), Place::Experiment);
+    coder.FrameItems(frame.items, *global_);
+    out_.frames.push_back(coder.Finish());
+  }
+}
+
+auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program> {
+  // Parts are gone through by what they do; people read from top to bottom.
+  diag::ForwardingConsumer forward(emitter);
+  diag::SortingConsumer sorted(forward);
+  diag::Emitter own(sorted);
+  return Translator(program, own).Run();
+}
+
+}  // namespace kerf::cosy

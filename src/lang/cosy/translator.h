@@ -1,0 +1,137 @@
+// From a program as read to a process program: names, then equations gathered from the system, its modules
+// and its processes, then models and routines. One object translates one program.
+#pragma once
+
+#include <deque>
+
+#include "lang/cosy/cosy.h"
+#include "lang/cosy/symbols.h"
+
+namespace kerf::cosy {
+
+// Under which circumstances an equation holds: in that branch of a CASE, or in the first or second part of an
+// IF.
+struct Guard {
+  const Equation* owner = nullptr;
+  uint32_t branch = 0;
+  const Scope* scope = nullptr;
+
+  friend auto operator==(const Guard&, const Guard&) -> bool = default;
+};
+
+// An equation with where its names are to be looked up.
+struct PlacedEquation {
+  const Equation* equation = nullptr;
+  Scope* scope = nullptr;
+  std::vector<Guard> guards;
+};
+
+struct PlacedStatements {
+  const std::vector<Statement>* statements = nullptr;
+  Scope* scope = nullptr;
+};
+
+// All that a continuous part consists of, with its modules.
+struct Gathered {
+  std::vector<PlacedEquation> equations;
+  std::vector<PlacedEquation> conditions;
+  std::vector<PlacedEquation> communications;
+  std::vector<PlacedEquation> cases;
+  std::vector<PlacedEquation> copies;
+  std::vector<PlacedStatements> initial;
+  std::vector<PlacedStatements> terminal;
+  struct PlacedHandler {
+    const Handler* handler = nullptr;
+    Scope* scope = nullptr;
+  };
+  std::vector<PlacedHandler> handlers;
+};
+
+class Translator {
+ public:
+  Translator(Program& program, diag::Emitter& emitter)
+      : program_(program), emitter_(emitter), errors_(emitter.n_errors()) {}
+
+  // translate.cpp
+  auto Run() -> std::optional<process::Program>;
+
+  // What the parts of a translation share.
+  [[nodiscard]] auto source() -> Program& { return program_; }
+  [[nodiscard]] auto out() -> process::Program& { return out_; }
+  [[nodiscard]] auto emitter() -> diag::Emitter& { return emitter_; }
+  [[nodiscard]] auto Written(NameId name) const -> std::string_view { return program_.names.Written(name); }
+  [[nodiscard]] auto Lower(NameId name) const -> std::string_view { return program_.names.lower[name]; }
+  [[nodiscard]] auto HasFailed() const -> bool { return emitter_.n_errors() != errors_; }
+
+  // symbols.cpp
+  auto Resolve(const Scope& scope, NameId name, Span span) -> Symbol*;
+  auto AddSymbol(Scope& scope, NameId name, Symbol symbol) -> Symbol*;
+  auto NewScope(Scope* parent, std::string prefix) -> Scope*;
+  auto NewCells(std::string name, expr::Kind kind, uint32_t size, bool is_array, Span span) -> uint32_t;
+  auto AttributeCell(NameId name) -> uint32_t;
+
+  // constants.cpp
+  auto TryConstant(NodeId root, const Scope& scope) -> std::optional<double>;
+  auto Constant(NodeId root, const Scope& scope) -> double;
+  auto WholeConstant(NodeId root, const Scope& scope, double least) -> uint32_t;
+
+  auto AddRoutine(process::Routine routine) -> uint32_t;
+
+ private:
+  // declare.cpp
+  void Declare(const Declarations& declarations, Scope& scope);
+  void DeclareVariable(const cosy::Variable& variable, Scope& scope);
+  void DeclareFile(const cosy::Variable& variable, Scope& scope);
+  void DeclareProcess(const cosy::Variable& variable, Scope& scope);
+  void DeclareAttributes(const Record& record, Scope& scope);
+  void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
+  [[nodiscard]] auto FindProcess(NameId name) const -> const Process*;
+
+  // gather.cpp
+  void Gather(const std::vector<Equation>& equations, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void GatherParts(const Parts& parts, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void GatherCase(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void GatherFor(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void GatherIf(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void GatherCall(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  auto BindFormals(const Module& module, const Equation& call, const Scope& outer, Scope& inner) -> bool;
+
+  // discrete_process.cpp
+  void TranslateProcesses();
+  void TranslateProcess(const Process& process, const Equation& call);
+  auto ProcessScope(const Process& process, const Equation& call) -> Scope*;
+  void DeclareFields(const Process& process, Scope& scope, std::vector<std::string>& names);
+
+  // continuous_process.cpp
+  void TranslateCopyables(const Gathered& gathered);
+  void TranslateCopyable(const Process& process, const Equation& call);
+
+  // system.cpp
+  void TranslateSystem();
+  void TranslateHandlers(const Gathered& gathered);
+  auto StatementsRoutine(std::string name, const std::vector<PlacedStatements>& all) -> uint32_t;
+  void TranslateCommunications(const Gathered& gathered);
+
+  // experiment.cpp
+  void DeclareStatistics();
+  void DeclareStatisticsOf(const std::vector<FrameItem>& items);
+  void TranslateFrames();
+
+  // outputs.cpp
+  void TranslateOutputs();
+  auto CellOf(NameId name, Span span) -> uint32_t;
+
+  Program& program_;
+  diag::Emitter& emitter_;
+  uint32_t errors_;
+  process::Program out_;
+  std::deque<Symbol> symbols_;
+  std::deque<Scope> scopes_;
+  Scope* global_ = nullptr;
+  std::unordered_map<NameId, uint32_t> attribute_cells_;
+  std::vector<NameId> attribute_names_;
+  std::unordered_map<NameId, uint32_t> module_uses_;
+  int module_depth_ = 0;
+};
+
+}  // namespace kerf::cosy

@@ -1,0 +1,226 @@
+// A combined program in a form of its own, after the language and before the run: variables as cells, objects
+// by number, routines; and the flat models of its continuous parts with how their variables meet the cells.
+// Plain records.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "flat/model.h"
+#include "process/routine.h"
+#include "process/table.h"
+
+namespace kerf::process {
+
+inline constexpr uint32_t kNone = 0xFFFF'FFFF;
+
+// A variable, or an array: cells first … first + size - 1.
+struct Variable {
+  std::string name;
+  expr::Kind kind = expr::Kind::Real;
+  uint32_t first = 0;
+  uint32_t size = 1;
+  bool is_array = false;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  std::string unit;
+  diag::Span span;
+};
+
+enum class Ranking : uint8_t { Fifo, Lifo, LowFirst, HighFirst };
+
+// The fields of a file's entries, in the order of its record; of transactions and copies as well.
+struct File {
+  std::string name;
+  std::vector<std::string> fields;
+  // Where a field is to be found: among the attributes of entries in general.
+  std::vector<uint32_t> attributes;
+  Ranking ranking = Ranking::Fifo;
+  // Attribute that ranks.
+  uint32_t ranked_by = 0;
+  uint32_t capacity = 0;
+  diag::Span span;
+};
+
+struct Event {
+  std::string name;
+  uint32_t routine = kNone;
+  diag::Span span;
+};
+
+// A facility, or a storage with another capacity.
+struct Resource {
+  std::string name;
+  uint32_t capacity = 1;
+};
+
+// A discrete process. Fields with a meaning of their own are kNone where the record has none.
+struct Process {
+  std::string name;
+  uint32_t routine = kNone;
+  std::vector<std::string> fields;
+  uint32_t number_field = kNone;
+  uint32_t block_field = kNone;
+  uint32_t priority_field = kNone;
+  uint32_t generated_field = kNone;
+  uint32_t mark_field = kNone;
+  // Where its transactions are listed, kNone: nowhere.
+  uint32_t file = kNone;
+  // The most transactions at a time; 0: any number.
+  uint32_t capacity = 0;
+  diag::Span span;
+};
+
+// How a variable of a model meets a cell (of the program, or a field of a copy).
+enum class Role : uint8_t {
+  // Given by the program, kept by the model between events.
+  Given,
+  // A state: the program may set it, the model moves it.
+  State,
+  // Computed by the model.
+  Computed,
+};
+
+struct Binding {
+  uint32_t cell = 0;
+  std::string variable;
+  Role role = Role::Given;
+};
+
+enum class Location : uint8_t { Default, Bisection, RegulaFalsi, InverseHermite, Interpolation };
+
+// A state-condition: the Boolean variable of the model becomes true where the event happens, or changes
+// either way.
+struct Condition {
+  std::string variable;
+  std::string name;
+  uint32_t routine = kNone;
+  bool either_way = false;
+  Location location = Location::Default;
+  double tolerance = 0;
+  diag::Span span;
+};
+
+// A continuous part: the system, or a process that is copied.
+struct Continuous {
+  flat::Model model;
+  std::vector<Binding> bindings;
+  std::vector<Condition> conditions;
+  // Computed variables that keep their value where no branch gives one: the cell of the variable and the cell
+  // of what it was, which is given.
+  std::vector<std::pair<uint32_t, uint32_t>> held;
+  // A routine that looks whether each CASE has a branch for its selector; kNone: there is no CASE.
+  uint32_t check = kNone;
+};
+
+// A continuous process. Its copies have fields; parts of it may be kNone.
+struct Copyable {
+  std::string name;
+  std::vector<std::string> fields;
+  uint32_t number_field = kNone;
+  uint32_t status_field = kNone;
+  uint32_t pointer_field = kNone;
+  uint32_t file = kNone;
+  uint32_t capacity = 0;
+  uint32_t initial = kNone;
+  uint32_t terminal = kNone;
+  std::unique_ptr<Continuous> part;
+  // Inputs: cells of the program by the variable of the model; outputs are summed over the copies.
+  std::vector<Binding> inputs;
+  std::vector<Binding> outputs;
+  diag::Span span;
+};
+
+enum class DistributionKind : uint8_t {
+  Uniform, Normal, Exponential, Erlang, Gamma, Beta, Triangular, Lognormal, Weibull, Poisson, Discrete, Empirical
+};
+
+struct RandomVariable {
+  std::string name;
+  DistributionKind kind = DistributionKind::Uniform;
+  bool is_antithetic = false;
+  diag::Span span;
+};
+
+// What a statement WRITE prints: texts and places of values in order; a place is kNone.
+struct Pattern {
+  std::vector<std::string> texts;
+  std::vector<bool> is_value;
+};
+
+// A list of values that a cell takes in successive runs.
+struct List {
+  uint32_t cell = 0;
+  std::string name;
+  // Taken at the beginning of every run, also of those that the program asks for again.
+  bool is_initial = false;
+};
+
+struct Minimisation {
+  uint32_t objective = 0;
+  std::vector<uint32_t> cells;
+  uint32_t body = kNone;
+  std::string name;
+  diag::Span span;
+};
+
+enum class OutputKind : uint8_t { Graph, Plot, List };
+
+// A picture or a list of what was stored. run: 0 for the last one; across runs: the cross file.
+struct Output {
+  OutputKind kind = OutputKind::Graph;
+  std::string title;
+  bool is_across_runs = false;
+  uint32_t run = 0;
+  // A cell, kNone: time.
+  uint32_t versus = kNone;
+  std::vector<uint32_t> cells;
+  double x_factor = 1;
+  double y_factor = 1;
+};
+
+struct Program {
+  std::string name;
+  std::vector<double> constants;
+  // Cell 0 is the time, cell 1 the step of the integrator.
+  uint32_t n_cells = 2;
+  std::vector<Variable> variables;
+  // Attributes of entries of files and events: cells first_attribute …, with their names.
+  uint32_t first_attribute = 0;
+  std::vector<std::string> attributes;
+  std::vector<Routine> routines;
+  std::vector<std::string> texts;
+  std::vector<Pattern> patterns;
+
+  std::vector<Event> events;
+  std::vector<File> files;
+  std::vector<Resource> resources;
+  std::vector<std::string> gates;
+  std::vector<std::string> signals;
+  std::vector<Process> processes;
+  std::vector<Copyable> copyables;
+  std::vector<RandomVariable> random_variables;
+  std::vector<Table> tables;
+  std::vector<std::string> collects;
+  std::vector<std::string> time_values;
+  std::vector<std::string> histograms;
+  std::vector<List> lists;
+  std::vector<Minimisation> minimisations;
+  // Pairs: the cell that is sampled, and the one that its equation gives.
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> samples;
+
+  // Null if there are no equations.
+  std::unique_ptr<Continuous> system;
+  // Routines of the system, kNone where there is none.
+  uint32_t initial = kNone;
+  uint32_t terminal = kNone;
+  std::vector<uint32_t> communication;
+  // One for each frame.
+  std::vector<uint32_t> frames;
+  // Cells that are stored at communication points; empty: all.
+  std::vector<uint32_t> stored;
+  std::vector<Output> outputs;
+};
+
+}  // namespace kerf::process
