@@ -1,0 +1,128 @@
+// See calendar.h.
+#include "events/calendar.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace kerf::events {
+
+namespace {
+
+// The sequence of slots without an event.
+constexpr uint64_t kNoSequence = 0;
+// Fewer dead nodes are not worth the work of removing them.
+constexpr size_t kFewDead = 1024;
+
+}  // namespace
+
+void Calendar::FreeSlot(uint32_t slot) {
+  ++slots_[slot].generation;
+  slots_[slot].sequence = kNoSequence;
+  free_slots_.push_back(slot);
+  --n_pending_;
+}
+
+auto Calendar::Schedule(double time, int32_t priority, uint32_t code, EntityId entity) -> EventId {
+  uint32_t index = static_cast<uint32_t>(slots_.size());
+  if (free_slots_.empty()) {
+    slots_.emplace_back();
+  } else {
+    index = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  Slot& slot = slots_[index];
+  slot = {entity, next_sequence_++, time, code, priority, slot.generation};
+  ++n_pending_;
+  AddNode({time, slot.sequence, priority, index});
+  return {index, slot.generation};
+}
+
+auto Calendar::Cancel(EventId id) -> bool {
+  if (!IsPending(id)) return false;
+  FreeSlot(id.index);
+  LeaveDeadNode();
+  return true;
+}
+
+auto Calendar::Reschedule(EventId id, double time) -> bool {
+  if (!IsPending(id)) return false;
+  Slot& slot = slots_[id.index];
+  slot.time = time;
+  slot.sequence = next_sequence_++;
+  LeaveDeadNode();
+  AddNode({time, slot.sequence, slot.priority, id.index});
+  return true;
+}
+
+void Calendar::LeaveDeadNode() {
+  if (++n_dead_ > n_pending_ + kFewDead) RemoveDead();
+}
+
+void Calendar::RemoveDead() {
+  std::vector<EventNode> nodes;
+  nodes.swap(heap_.nodes());
+  ladder_.TakeAll(nodes);
+  n_dead_ = 0;
+  for (const EventNode& node : nodes) {
+    if (!IsDead(node)) AddNode(node);
+  }
+}
+
+void Calendar::FindFirst() {
+  while (true) {
+    if (heap_.IsEmpty()) {
+      ladder_.HandOut(heap_.nodes());
+      heap_.Order();
+      // Slots lie scattered in memory; they are asked for together, not one after the other.
+      for (const EventNode& node : heap_.nodes()) __builtin_prefetch(&slots_[node.slot], 1);
+    }
+    if (n_dead_ == 0 || !IsDead(heap_.First())) return;
+    heap_.Pop();
+    --n_dead_;
+  }
+}
+
+auto Calendar::Pop() -> Event {
+  FindFirst();
+  const uint32_t index = heap_.First().slot;
+  heap_.Pop();
+  const Slot& slot = slots_[index];
+  const Event event{slot.time, slot.priority, slot.code, slot.entity, {index, slot.generation}};
+  FreeSlot(index);
+  return event;
+}
+
+auto Calendar::NextTime() -> double {
+  if (IsEmpty()) return std::numeric_limits<double>::infinity();
+  FindFirst();
+  return heap_.First().time;
+}
+
+auto Calendar::At(EventId id) const -> Event {
+  const Slot& slot = slots_[id.index];
+  return {slot.time, slot.priority, slot.code, slot.entity, id};
+}
+
+void Calendar::Clear() {
+  heap_.nodes().clear();
+  ladder_.Clear();
+  n_dead_ = 0;
+  // Generations go on, so that handles from before are not taken for new events.
+  for (uint32_t k = 0; k < slots_.size(); ++k) {
+    if (slots_[k].sequence != kNoSequence) FreeSlot(k);
+  }
+  next_sequence_ = 1;
+}
+
+auto Calendar::Pending() const -> std::vector<Event> {
+  std::vector<EventNode> nodes = heap_.nodes();
+  ladder_.List(nodes);
+  std::erase_if(nodes, [&](const EventNode& node) { return IsDead(node); });
+  std::ranges::sort(nodes, IsBefore);
+  std::vector<Event> events;
+  events.reserve(nodes.size());
+  for (const EventNode& node : nodes) events.push_back(At({node.slot, slots_[node.slot].generation}));
+  return events;
+}
+
+}  // namespace kerf::events

@@ -1,0 +1,102 @@
+// See schedule.h.
+#include "events/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace kerf::events {
+
+namespace {
+
+// "arrival of customer 3", or the event alone if it has no entity.
+auto Who(const World& world, uint32_t code, EntityId entity) -> std::string {
+  const std::string name = EventName(world, code);
+  return entity.IsNone() ? name : fmt::format("{} of {}", name, world.entities.NameOf(entity));
+}
+
+auto CheckTime(World& world, double time, uint32_t code, EntityId entity) -> Status {
+  if (time >= world.now && std::isfinite(time)) return Status::Ok;
+  const std::string who = Who(world, code, entity);
+  if (!std::isfinite(time)) {
+    return Fail(world, FaultKind::NotFinite, fmt::format("{} is scheduled for the time {}", who, time));
+  }
+  return Fail(world, FaultKind::EventInPast,
+              fmt::format("{} is scheduled for the time {:.10g}, which is over", who, time));
+}
+
+// Names the events that go on without end: those that would be next as well.
+auto TooMany(World& world, const Event& event) -> Next {
+  constexpr size_t kNamed = 5;
+  std::string names = Who(world, event.code, event.entity);
+  size_t n_named = 1;
+  for (const Event& other : world.calendar.Pending()) {
+    if (other.time > world.now || n_named == kNamed) break;
+    names += ", " + Who(world, other.code, other.entity);
+    ++n_named;
+  }
+  (void)Fail(
+      world, FaultKind::TooManyEvents,
+      fmt::format("more than {} events at one instant; the latest: {}", world.max_events_at_instant, names));
+  return Next::Fault;
+}
+
+}  // namespace
+
+auto Schedule(World& world, double time, uint32_t code, EntityId entity, int32_t priority) -> EventId {
+  if (CheckTime(world, time, code, entity) == Status::Failed) return {};
+  return world.calendar.Schedule(time, priority, code, entity);
+}
+
+auto ScheduleAfter(World& world, double delay, uint32_t code, EntityId entity, int32_t priority) -> EventId {
+  if (delay < 0) {
+    (void)Fail(world, FaultKind::NegativeDelay,
+               fmt::format("{} is scheduled after a delay of {:.10g}, which is negative",
+                           Who(world, code, entity), delay));
+    return {};
+  }
+  return Schedule(world, world.now + delay, code, entity, priority);
+}
+
+auto Cancel(World& world, EventId event) -> Status {
+  return world.calendar.Cancel(event) ? Status::Ok : Status::Failed;
+}
+
+auto Reschedule(World& world, EventId event, double time) -> Status {
+  if (!world.calendar.IsPending(event)) return Status::Failed;
+  const Event moved = world.calendar.At(event);
+  if (CheckTime(world, time, moved.code, moved.entity) == Status::Failed) return Status::Failed;
+  return world.calendar.Reschedule(event, time) ? Status::Ok : Status::Failed;
+}
+
+auto NextEvent(World& world, double stop, Event& event) -> Next {
+  if (world.fault.IsSet()) return Next::Fault;
+  if (world.is_finish_requested) return Next::Finished;
+  if (world.calendar.IsEmpty()) return Next::Empty;
+  if (world.calendar.NextTime() > stop) {
+    world.now = std::max(world.now, stop);
+    return Next::Stop;
+  }
+  event = world.calendar.Pop();
+  if (event.time > world.now) {
+    world.now = event.time;
+    world.n_events_now = 0;
+  }
+  ++world.n_events;
+  if (++world.n_events_now > world.max_events_at_instant) return TooMany(world, event);
+  if (!event.entity.IsNone()) {
+    Entity* entity = world.entities.Find(event.entity);
+    if (entity == nullptr) {
+      (void)Fail(world, FaultKind::DeadEntity,
+                 fmt::format("{} is due", Who(world, event.code, event.entity)));
+      return Next::Fault;
+    }
+    if (entity->event == event.id) entity->event = {};
+  }
+  if (world.observer != nullptr) world.observer->Take(world, event);
+  return Next::Event;
+}
+
+}  // namespace kerf::events

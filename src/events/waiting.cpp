@@ -1,0 +1,122 @@
+// How entities wait, go on and are interrupted; see process.h.
+#include <fmt/format.h>
+
+#include "events/process.h"
+#include "events/schedule.h"
+
+namespace kerf::events {
+
+namespace {
+
+// A second delay or wait would make an entity go on twice.
+auto CheckIdle(World& world, EntityId id, const Entity& entity, const char* verb) -> Status {
+  const bool is_scheduled = world.calendar.IsPending(entity.event) || entity.is_held_back;
+  if (entity.wait == WaitKind::None && !is_scheduled) return Status::Ok;
+  return Fail(world, FaultKind::CannotWait,
+              fmt::format("{} {}, but {}", world.entities.NameOf(id), verb,
+                          is_scheduled ? "is delayed already" : "waits already"));
+}
+
+// The entity goes on at its point of resumption, now or after its interrupts.
+void GoOnAfter(World& world, EntityId id, double delay) {
+  Entity& entity = world.entities[id];
+  if (entity.n_interrupts > 0) {
+    entity.is_held_back = true;
+    entity.remaining = delay;
+    return;
+  }
+  entity.event = Schedule(world, world.now + delay, entity.resume, id, entity.priority);
+}
+
+}  // namespace
+
+auto Advance(World& world, EntityId entity, double delay, uint32_t resume) -> Status {
+  Entity* found = FindAlive(world, entity, "advances");
+  if (found == nullptr) return Status::Failed;
+  if (CheckIdle(world, entity, *found, "advances") == Status::Failed) return Status::Failed;
+  if (!(delay >= 0)) {
+    return Fail(
+        world, delay < 0 ? FaultKind::NegativeDelay : FaultKind::NotFinite,
+        fmt::format("{} advances by {:.10g}, which is no delay", world.entities.NameOf(entity), delay));
+  }
+  found->resume = resume;
+  GoOnAfter(world, entity, delay);
+  return world.fault.IsSet() ? Status::Failed : Status::Ok;
+}
+
+auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t object, double amount,
+            uint32_t resume) -> Grant {
+  Entity& waiting = world.entities[entity];
+  if (CheckIdle(world, entity, waiting, "is to wait") == Status::Failed) return Grant::Refused;
+  const File& file = world.files[queue];
+  if (file.n_entries >= file.capacity) {
+    (void)Fail(world, FaultKind::FileFull,
+               fmt::format("{} does not find room in the queue of {}, which holds {}",
+                           world.entities.NameOf(entity), file.name, file.capacity));
+    return Grant::Refused;
+  }
+  waiting.resume = resume;
+  waiting.wait = kind;
+  waiting.waits_for = object;
+  waiting.wait_entry = world.files.Insert(queue, world.entities, entity, waiting.priority, world.now);
+  world.files.entry(waiting.wait_entry.index).amount = amount;
+  return Grant::Waiting;
+}
+
+void Wake(World& world, uint32_t entry) {
+  const EntityId id = world.files.Remove(entry, world.entities, world.now);
+  Entity& entity = world.entities[id];
+  entity.wait = WaitKind::None;
+  entity.wait_entry = {};
+  GoOnAfter(world, id, 0);
+}
+
+void Interrupt(World& world, Entity& entity) {
+  ++entity.n_interrupts;
+  if (!world.calendar.IsPending(entity.event)) return;
+  entity.remaining = world.calendar.At(entity.event).time - world.now;
+  entity.is_held_back = true;
+  world.calendar.Cancel(entity.event);
+  entity.event = {};
+}
+
+void EndInterrupt(World& world, EntityId id) {
+  Entity& entity = world.entities[id];
+  --entity.n_interrupts;
+  if (entity.n_interrupts > 0 || !entity.is_held_back) return;
+  entity.is_held_back = false;
+  GoOnAfter(world, id, entity.remaining);
+}
+
+auto Suspend(World& world, EntityId entity, uint32_t resume) -> Status {
+  Entity* found = FindAlive(world, entity, "is suspended");
+  if (found == nullptr) return Status::Failed;
+  if (found->is_suspended) {
+    return Fail(world, FaultKind::CannotWait,
+                fmt::format("{} is suspended, but was so before", world.entities.NameOf(entity)));
+  }
+  found->is_suspended = true;
+  const bool is_active =
+      found->wait == WaitKind::None && !world.calendar.IsPending(found->event) && !found->is_held_back;
+  Interrupt(world, *found);
+  if (is_active) {
+    found->resume = resume;
+    found->is_held_back = true;
+    found->remaining = 0;
+  }
+  return Status::Ok;
+}
+
+auto Resume(World& world, EntityId entity) -> Status {
+  Entity* found = FindAlive(world, entity, "is resumed");
+  if (found == nullptr) return Status::Failed;
+  if (!found->is_suspended) {
+    return Fail(world, FaultKind::CannotWait,
+                fmt::format("{} is resumed, but was not suspended", world.entities.NameOf(entity)));
+  }
+  found->is_suspended = false;
+  EndInterrupt(world, entity);
+  return Status::Ok;
+}
+
+}  // namespace kerf::events
