@@ -6,6 +6,13 @@
 
 namespace kerf::combined {
 
+namespace {
+
+// How the instant of a condition is to be found.
+void ApplyCondition(const process::Condition& /*condition*/, KerfRelation& /*relation*/) {}
+
+}  // namespace
+
 auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::Buffers& buffers,
                    diag::Emitter& emitter) -> std::unique_ptr<Part> {
   auto part = std::make_unique<Part>();

@@ -12,6 +12,7 @@
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/run_commands.h"
+#include "driver/simulate_program.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -35,6 +36,7 @@ struct SimulateOptions {
   std::vector<std::string> commands;
   // A control file.
   std::string experiment;
+  ProgramOptions program;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
@@ -182,6 +184,18 @@ void RunSimulate(SimulateOptions options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  if (IsCombinedProgram(options.model.targets)) {
+    options.program.is_json = options.json;
+    options.program.is_interpreted = options.model.interpret;
+    options.program.libraries = options.model.libraries;
+    if (options.command->count("--solver") > 0) options.program.solver = options.settings.solver;
+    if (options.command->count("--tolerance") > 0) options.program.tolerance = options.settings.run.tolerance;
+    options.program.should_stop = [] { return interrupted != 0; };
+    const auto previous = std::signal(SIGINT, OnInterrupt);
+    context.exit_code = SimulateProgram(options.model.targets[0], options.program, reporter, context.io);
+    std::signal(SIGINT, previous);
+    return;
+  }
   if (options.command->count("--commands") > 0) {
     if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
       const std::string file = options.commands.empty() ? "" : options.commands[0];
@@ -292,6 +306,12 @@ void AddSimulate(CLI::App& app, Context& context) {
       ->add_option("--experiment", options->experiment,
                    "Control file (DYMOLA 1991) with the end of the run, the interval and the inputs")
       ->type_name("FILE");
+  command
+      ->add_option("--replications", options->program.n_replications,
+                   "COSY programs: each run so often, with other random numbers")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10'000'000));
+  command->add_flag("--trace", options->program.traces, "COSY programs: a line for each event");
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   options->command = command;
   command->callback([options, &context] { RunSimulate(*options, context); });

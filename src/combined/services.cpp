@@ -1,0 +1,139 @@
+// What routines ask for: one case for each service.
+#include <cmath>
+
+#include "base/number_text.h"
+#include "combined/engine.h"
+#include "events/facility.h"
+#include "events/process.h"
+#include "events/schedule.h"
+#include "events/statistics.h"
+#include "events/sync.h"
+
+namespace kerf::combined {
+
+using process::Flow;
+using process::Service;
+
+auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t /*n*/, double& result) -> Flow {
+  result = 0;
+  switch (service) {
+    case Service::Schedule: return Schedule(object, x);
+    case Service::Cancel:   return CancelEvents(object);
+    case Service::Insert:   return InsertEntry(object, x);
+    case Service::Remove:   return RemoveEntry(object);
+    case Service::Generate: return Generate(object, x[0], result);
+    case Service::SetNewField:
+      world_.entities.AttributesOf(world_.entities[new_entity_])[object] = x[0];
+      return Flow::Go;
+    case Service::Seize:
+    case Service::Release:
+    case Service::Preempt: return Resource(service, object, x[0]);
+    case Service::Advance:
+      return FlowOf(events::Advance(world_, entity_, x[0], ResumeCode())) == Flow::Go ? Flow::Wait : Flow::Fail;
+    case Service::SetPriority:
+      world_.entities[entity_].priority = static_cast<int32_t>(x[0]);
+      return Flow::Go;
+    case Service::Terminate: return TerminateOther(x[0]);
+    case Service::SetGate:   return FlowOf(events::SetGate(world_, gates_[object], x[0] != 0));
+    case Service::WaitGate: {
+      const events::Grant grant = events::WaitForGate(world_, gates_[object], entity_, true, ResumeCode());
+      return grant == events::Grant::Granted ? Flow::Go : grant == events::Grant::Waiting ? Flow::Wait : Flow::Fail;
+    }
+    case Service::SendSignal: result = events::SendSignal(world_, signals_[object]); return Flow::Go;
+    case Service::WaitSignal:
+      return events::WaitForSignal(world_, signals_[object], entity_, ResumeCode()) == events::Grant::Refused
+                 ? Flow::Fail
+                 : Flow::Wait;
+    case Service::CreateCopy:
+    case Service::LaunchCopy:
+    case Service::SuspendCopy:
+    case Service::ResumeCopy:
+    case Service::DeleteCopy:
+    case Service::DeleteThisCopy: return Fail("copies of continuous processes cannot be made yet");
+    case Service::Sample:
+      for (const auto& [sampled, next] : program_.samples[object]) cells_[sampled] = cells_[next];
+      return Flow::Go;
+    case Service::Observe:
+      return is_collected_[object] ? FlowOf(events::Observe(world_, collects_[object], x[0])) : Flow::Go;
+    case Service::Count:
+      return is_counted_[object] ? FlowOf(events::Count(world_, histograms_[object], x[0])) : Flow::Go;
+    case Service::SetTimeValue:
+      return is_time_value_[object] ? FlowOf(events::SetValue(world_, time_values_[object], x[0])) : Flow::Go;
+    case Service::ClearStatistics: events::ClearStatistics(world_); return Flow::Go;
+    case Service::Draw:
+      result = events::DrawFrom(world_, variates_[object]);
+      return world_.fault.IsSet() ? Flow::Fail : Flow::Go;
+    case Service::Length:
+    case Service::MaxLength:
+    case Service::MeanLength:
+    case Service::MeanWait: result = FileQuestion(service, object); return Flow::Go;
+    case Service::MeanOf:      result = world_.collects[events::IndexOf(collects_[object])].values.mean; return Flow::Go;
+    case Service::DeviationOf: result = world_.collects[events::IndexOf(collects_[object])].values.std(); return Flow::Go;
+    case Service::TimeMeanOf: {
+      events::TimeStatistic& values = world_.time_variables[events::IndexOf(time_values_[object])].values;
+      values.Update(world_.now);
+      result = values.mean();
+      return Flow::Go;
+    }
+    case Service::Table: result = process::Evaluate(program_.tables[object], x[0]); return Flow::Go;
+    case Service::Finish:
+      is_finished_ = true;
+      events::RequestFinish(world_);
+      return Flow::Stop;
+    case Service::Rerun:    is_rerun_ = true; return Flow::Go;
+    case Service::Continue: is_continued_ = true; return Flow::Go;
+    case Service::CrossPlot: cross_rows_.push_back(cells_); return Flow::Go;
+    case Service::Save:      is_saved_ = true; return Flow::Go;
+    case Service::SetStoring: is_storing_ = x[0] != 0; return Flow::Go;
+    case Service::ErrorExit:
+      return Fail(fmt::format("the program ends with error {}: {}", base::NumberText(x[0]), program_.texts[object]));
+    case Service::Write:      return Write(program_.patterns[object], x);
+    case Service::CheckRange: return CheckRange(object, x[0]);
+    case Service::NoBranch:
+      return Fail(fmt::format("CASE has no branch for the value {}", base::NumberText(x[0])));
+    case Service::ClearLists: return Flow::Go;
+    case Service::AddToList: {
+      constexpr double kMost = 1e6;
+      if (!(x[1] >= 1 && x[1] <= kMost)) return Fail(fmt::format("a value in the list of `{}` is repeated {} times", program_.lists[object].name, x[1]));
+      for (double k = 0; k < x[1]; ++k) lists_[object].push_back(x[0] + k * x[2]);
+      return Flow::Go;
+    }
+    case Service::SetMethod: method_ = program_.texts[object]; return Flow::Go;
+    case Service::Simulate:  return Simulate(x[0], x[1], x[2]);
+    case Service::Minimize:  return Minimise(program_.minimisations[object], x);
+    case Service::DefineRandom:    return DefineRandom(object, x);
+    case Service::DefineHistogram: return DefineHistogram(object, x);
+    case Service::DefineCollect:   is_collected_[object] = true; return Flow::Go;
+    case Service::DefineTimeValue:
+      is_time_value_[object] = true;
+      world_.time_variables[events::IndexOf(time_values_[object])].initial = x[0];
+      return Flow::Go;
+  }
+  return Flow::Fail;
+}
+
+auto Engine::FlowOf(events::Status status) -> Flow {
+  return status == events::Status::Ok ? Flow::Go : Flow::Fail;
+}
+
+auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
+  std::string line;
+  size_t value = 0;
+  for (size_t k = 0; k < pattern.texts.size(); ++k) {
+    if (k > 0) line += ' ';
+    line += pattern.is_value[k] ? fmt::format("{:.9g}", x[value++]) : pattern.texts[k];
+  }
+  if (options_.print) options_.print(line);
+  return Flow::Go;
+}
+
+auto Engine::CheckRange(uint32_t cell, double value) -> Flow {
+  for (const process::Variable& variable : program_.variables) {
+    if (variable.first != cell || (value >= variable.least && value <= variable.most)) continue;
+    return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable.name, base::NumberText(value),
+                            base::NumberText(variable.least), base::NumberText(variable.most)));
+  }
+  return Flow::Go;
+}
+
+}  // namespace kerf::combined

@@ -1,0 +1,78 @@
+// The world of a program: one object for each that it declares.
+#include <cmath>
+
+#include "combined/engine.h"
+#include "events/schedule.h"
+
+namespace kerf::combined {
+
+using process::Flow;
+
+void Engine::SetUpWorld() {
+  entry_class_ = events::AddClass(world_, "entry", program_.attributes);
+  process_of_class_.push_back(process::kNone);
+  uint32_t code = 0;
+  for (const process::Event& event : program_.events) events::NameEvent(world_, code++, event.name);
+  for (const process::Process& process : program_.processes) {
+    process_classes_.push_back(events::AddClass(world_, process.name, process.fields));
+    process_of_class_.push_back(static_cast<uint32_t>(process_classes_.size() - 1));
+    code_base_.push_back(code);
+    const size_t n = process.routine == process::kNone ? 0 : program_.routines[process.routine].code.size();
+    for (size_t k = 0; k < n; ++k) events::NameEvent(world_, code++, process.name);
+  }
+  for (const process::File& file : program_.files) {
+    files_.push_back(events::AddFile(world_, file.name, static_cast<events::Ranking>(file.ranking), file.ranked_by,
+                                     file.capacity == 0 ? SIZE_MAX : file.capacity));
+  }
+  for (const process::Resource& resource : program_.resources)
+    facilities_.push_back(events::AddFacility(world_, resource.name, resource.capacity));
+  for (const std::string& gate : program_.gates) gates_.push_back(events::AddGate(world_, gate, false));
+  for (const std::string& signal : program_.signals) signals_.push_back(events::AddSignal(world_, signal));
+  for (uint32_t k = 0; k < program_.random_variables.size(); ++k) {
+    // A stream of its own, so that one variable's draws do not move another's.
+    variates_.push_back(events::AddVariate(world_, program_.random_variables[k].name, {}, k));
+  }
+  for (const std::string& name : program_.collects) collects_.push_back(events::AddCollect(world_, name));
+  for (const std::string& name : program_.time_values) time_values_.push_back(events::AddTimeStatistic(world_, name));
+  for (const std::string& name : program_.histograms)
+    histograms_.push_back(events::AddHistogram(world_, name, 20, 1, 0));
+  is_collected_.assign(collects_.size(), false);
+  is_counted_.assign(histograms_.size(), false);
+  is_time_value_.assign(time_values_.size(), false);
+  lists_.resize(program_.lists.size());
+}
+
+auto Engine::DefineRandom(uint32_t variable, const double* arguments) -> Flow {
+  const process::RandomVariable& random = program_.random_variables[variable];
+  events::Distribution distribution;
+  // The kinds of the two lists have the same names, and the run-time one has Constant in front.
+  distribution.kind = static_cast<events::DistributionKind>(static_cast<uint8_t>(random.kind) + 1);
+  distribution.a = arguments[0];
+  distribution.b = arguments[1];
+  distribution.c = arguments[2];
+  const std::string mistake = events::Check(distribution);
+  if (!mistake.empty()) return Fail(fmt::format("`{}`: {}", random.name, mistake));
+  events::Prepare(distribution);
+  events::Variate& variate = world_.variates[events::IndexOf(variates_[variable])];
+  variate.distribution = std::move(distribution);
+  events::EnsureStream(world_, variate.stream);
+  world_.streams[variate.stream].SetAntithetic(random.is_antithetic);
+  const double seed = arguments[3];
+  if (!(seed >= 0 && seed < 9e15) || seed != std::floor(seed))
+    return Fail(fmt::format("the seed of `{}` is {}, but must be a whole number that is not negative", random.name, seed));
+  if (seed > 0) world_.streams[variate.stream].SetSeed(static_cast<uint64_t>(seed));
+  return Flow::Go;
+}
+
+auto Engine::DefineHistogram(uint32_t histogram, const double* arguments) -> Flow {
+  constexpr double kMostCells = 1e6;
+  const std::string& name = program_.histograms[histogram];
+  if (!(arguments[0] >= 1 && arguments[0] <= kMostCells) || !(arguments[1] > 0) || !std::isfinite(arguments[2]))
+    return Fail(fmt::format("the histogram of `{}` has {} cells of width {}", name, arguments[0], arguments[1]));
+  is_counted_[histogram] = true;
+  world_.histograms[events::IndexOf(histograms_[histogram])].counts =
+      events::Histogram(static_cast<size_t>(arguments[0]), arguments[1], arguments[2]);
+  return Flow::Go;
+}
+
+}  // namespace kerf::combined
