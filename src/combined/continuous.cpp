@@ -18,6 +18,18 @@ namespace {
 
 KERF_DIAG(UnknownMethod, Error, "there is no integration method `{}`", std::string);
 
+KERF_DIAG(ContinuousFailed, Error, "{}", std::string);
+
+void Add(const runtime::RunStatistics& some, runtime::RunStatistics& sum) {
+  sum.steps += some.steps;
+  sum.rejected += some.rejected;
+  sum.rhs_evaluations += some.rhs_evaluations;
+  sum.jacobian_evaluations += some.jacobian_evaluations;
+  sum.nonlinear_iterations += some.nonlinear_iterations;
+  sum.time_events += some.time_events;
+  sum.state_events += some.state_events;
+}
+
 // Names of 1979.
 auto SolverOf(const std::string& method) -> std::string {
   if (method == "gear") return "bdf";
@@ -30,6 +42,7 @@ auto SolverOf(const std::string& method) -> std::string {
 
 // From the model to the cells.
 void Engine::TakeValues(const double* w) {
+  if (system_ == nullptr) return;
   for (const Link& link : system_->links()) {
     if (link.role != Role::Given) cells_[link.cell] = w[link.slot];
   }
@@ -37,10 +50,12 @@ void Engine::TakeValues(const double* w) {
 
 // From the cells to the model. True if something is different there.
 auto Engine::GiveValues(double* w) -> bool {
+  if (system_ == nullptr) return false;
   bool has_changed = false;
   for (const Link& link : system_->links()) {
-    if (link.role == Role::Computed || w[link.slot] == cells_[link.cell]) continue;
-    w[link.slot] = cells_[link.cell];
+    const uint32_t slot = composite_ == nullptr ? link.slot : composite_->SlotOfMain(link.slot);
+    if (link.role == Role::Computed || w[slot] == cells_[link.cell]) continue;
+    w[slot] = cells_[link.cell];
     has_changed = true;
   }
   return has_changed;
@@ -50,6 +65,7 @@ auto Engine::NextTime() -> double { return world_.calendar.NextTime(); }
 
 // What the conditions that have come true ask for.
 auto Engine::FireConditions(const double* w) -> bool {
+  if (system_ == nullptr) return true;
   const auto& conditions = program_.system->conditions;
   for (size_t k = 0; k < conditions.size() && !is_finished_; ++k) {
     const bool is_true = w[system_->condition_slots()[k]] != 0;
@@ -68,12 +84,19 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   cells_[1] = step_size;
   entity_ = {};
   TakeValues(w);
-  for (const auto& [cell, held] : program_.system->held) cells_[held] = cells_[cell];
-  if (!FireConditions(w) || !HandleCalendar(t)) return DeedKind::Failed;
-  if (program_.system->check != process::kNone && !RunPlain(program_.system->check)) return DeedKind::Failed;
+  TakeCopies();
+  is_restructured_ = false;
+  if (system_ != nullptr) {
+    for (const auto& [cell, held] : program_.system->held) cells_[held] = cells_[cell];
+  }
+  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
+  const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
+  if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   const bool has_changed = GiveValues(w);
+  const bool has_moved = GiveCopies(w);
   if (is_finished_) return DeedKind::Ended;
-  return has_changed ? DeedKind::Changed : DeedKind::None;
+  if (is_restructured_) return DeedKind::Restructured;
+  return has_changed || has_moved ? DeedKind::Changed : DeedKind::None;
 }
 
 void Engine::Point(double t, const double* w, runtime::PointKind /*kind*/) {
@@ -96,36 +119,70 @@ void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {
   sim::ReportAssertion(system_->work(), assertion, t, w, emitter_);
 }
 
-auto Engine::RunContinuous() -> bool {
+auto Engine::MakeRunOptions() const -> runtime::RunOptions {
+  constexpr uint32_t kPoints = 200;
+  constexpr double kTolerance = 1e-8;
   runtime::RunOptions run;
   run.start = from_;
   run.stop = to_;
   run.output_step = interval_;
-  run.intervals = interval_ > 0 || !std::isfinite(to_) ? 1 : 200;
-  if (options_.tolerance > 0) run.tolerance = options_.tolerance;
+  run.intervals = interval_ > 0 || !std::isfinite(to_) ? 1 : kPoints;
+  run.tolerance = options_.tolerance > 0 ? options_.tolerance : kTolerance;
+  return run;
+}
+
+// One stretch for each set of copies.
+auto Engine::RunContinuous() -> bool {
   record_.solver = !options_.solver.empty() ? options_.solver : method_.empty() ? std::string("cvode") : SolverOf(method_);
   const auto integrator = solvers::MakeIntegrator(record_.solver);
   if (integrator == nullptr) {
     emitter_.Emit({}, UnknownMethod, record_.solver);
     return false;
   }
-  KerfModel model = system_->model();
-  model.relations = system_->relations().data();
-  std::vector<double> start(model.start, model.start + model.n_slots);
+  runtime::RunOptions run = MakeRunOptions();
+  std::vector<double> start = main_start_;
   GiveValues(start.data());
+  condition_was_.assign(system_ == nullptr ? 0 : program_.system->conditions.size(), false);
+  for (;;) {
+    runtime::RunResult result;
+    const bool ran = RunStretch(*integrator, run, start, result);
+    // Only now nothing refers to them any more.
+    BuryCopies();
+    if (!ran) return false;
+    Add(result.statistics, record_.statistics);
+    if (is_finished_ || !is_restructured_) return true;
+    is_restructured_ = false;
+    run.resume_at = result.time;
+  }
+}
+
+auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run, std::vector<double>& start,
+                        runtime::RunResult& result) -> bool {
+  KerfModel model = main_;
   model.start = start.data();
-  condition_was_.assign(program_.system->conditions.size(), false);
-  runtime::Executive executive(model, *integrator, solvers::MakeLinearSolver, run, *this);
+  std::unique_ptr<runtime::Composite> composite;
+  GiveCopies(start.data());
+  const std::vector<runtime::CopyPart> parts = ActiveParts();
+  if (!parts.empty()) composite = std::make_unique<runtime::Composite>(model, start, parts);
+  composite_ = composite.get();
+  runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver, run, *this);
   executive.SetAgent(this);
-  const runtime::RunResult result = executive.Run();
-  record_.statistics = result.statistics;
+  result = executive.Run();
+  composite_ = nullptr;
   cells_[0] = result.time;
   world_.now = std::max(world_.now, result.time);
   if (result.status != runtime::StepStatus::Ok) {
-    sim::ReportFailure(system_->work(), system_->functions(), result.failure, executive.w(), emitter_);
+    if (system_ != nullptr && !composite) {
+      sim::ReportFailure(system_->work(), system_->functions(), result.failure, executive.w(), emitter_);
+    } else if (result.status != runtime::StepStatus::AgentFailed) {
+      emitter_.Emit({}, ContinuousFailed, runtime::Describe(result.failure));
+    }
     return false;
   }
-  TakeValues(executive.w());
+  // The values of the main model; states have been given back to its own slots.
+  std::copy_n(executive.w(), main_.n_slots, start.begin());
+  if (!is_restructured_) TakeValues(executive.w());
+  if (is_restructured_) GiveValues(start.data());
   return true;
 }
 

@@ -10,6 +10,7 @@ using process::Flow;
 namespace {
 
 KERF_DIAG(ProgramFailed, Error, "{}", std::string);
+KERF_DIAG(ProcessWithoutCall, Error, "the process `{}` is declared, but the system does not call it", std::string);
 KERF_NOTE(InRoutine, "in `{}`", std::string);
 KERF_NOTE(InTransaction, "in `{}`, {}", std::string, std::string);
 
@@ -27,9 +28,68 @@ Engine::Engine(process::Program& program, const Options& options, source::Buffer
 Engine::~Engine() = default;
 
 auto Engine::Prepare() -> bool {
-  if (program_.system == nullptr) return true;
-  system_ = Part::Compile(*program_.system, options_.engine, buffers_, emitter_);
-  return system_ != nullptr;
+  if (program_.system != nullptr) {
+    system_ = Part::Compile(*program_.system, options_.engine, buffers_, emitter_);
+    if (system_ == nullptr) return false;
+    main_ = system_->model();
+    main_.relations = system_->relations().data();
+    main_start_.assign(main_.start, main_.start + main_.n_slots);
+  } else if (!program_.copyables.empty()) {
+    // Nothing but the time.
+    main_.n_slots = 1;
+    main_start_.assign(1, 0.0);
+  }
+  main_.start = main_start_.data();
+  return PrepareCopyables();
+}
+
+auto Engine::PrepareCopyables() -> bool {
+  for (process::Copyable& copyable : program_.copyables) {
+    if (copyable.part == nullptr) {
+      emitter_.Emit(copyable.span, ProcessWithoutCall, copyable.name);
+      return false;
+    }
+    auto part = Part::Compile(*copyable.part, options_.engine, buffers_, emitter_);
+    if (part == nullptr) return false;
+    std::vector<runtime::SlotPair> inputs, outputs;
+    std::vector<Link> cells;
+    // What varies comes from the main model, the rest from cells.
+    const std::vector<Link> links = part->LinksOf(copyable.inputs);
+    for (const Link& link : links) {
+      const uint32_t slot = link.role == process::Role::Computed ? SlotOfCell(link.cell) : process::kNone;
+      if (slot != process::kNone) {
+        inputs.push_back({slot, link.slot});
+      } else {
+        cells.push_back(link);
+      }
+    }
+    for (const Link& link : part->LinksOf(copyable.outputs)) {
+      const uint32_t slot = system_ == nullptr ? process::kNone : system_->TrySlotOf(NameOfCell(link.cell));
+      if (slot != process::kNone) outputs.push_back({slot, link.slot});
+    }
+    parts_.push_back(std::move(part));
+    part_inputs_.push_back(std::move(inputs));
+    part_outputs_.push_back(std::move(outputs));
+    part_cells_.push_back(std::move(cells));
+  }
+  return true;
+}
+
+// The slot of the main model that has the value of a cell, kNone if none has.
+auto Engine::SlotOfCell(uint32_t cell) const -> uint32_t {
+  if (system_ == nullptr) return process::kNone;
+  for (const Link& link : system_->links()) {
+    if (link.cell == cell) return link.slot;
+  }
+  return process::kNone;
+}
+
+auto Engine::NameOfCell(uint32_t cell) const -> std::string {
+  for (const process::Variable& variable : program_.variables) {
+    if (cell < variable.first || cell >= variable.first + variable.size) continue;
+    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1) : variable.name;
+  }
+  return {};
 }
 
 auto Engine::Run() -> bool {

@@ -16,6 +16,8 @@
 #include "events/world.h"
 #include "process/interpret.h"
 #include "runtime/agent.h"
+#include "runtime/composite.h"
+#include "runtime/integrator.h"
 #include "runtime/observer.h"
 #include "runtime/run_options.h"
 
@@ -32,6 +34,16 @@ struct Options {
   // A line for each event.
   std::function<void(std::string_view)> trace;
   std::function<bool()> should_stop;
+};
+
+// A copy of a continuous process.
+struct Copy {
+  uint32_t kind = 0;
+  events::EntityId entity;
+  std::unique_ptr<runtime::Machine> machine;
+  std::vector<bool> condition_was;
+  bool is_suspended = false;
+  bool is_dead = false;
 };
 
 class Engine : public process::Host, public runtime::Agent, public runtime::Observer {
@@ -71,7 +83,10 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto DefineRandom(uint32_t variable, const double* arguments) -> process::Flow;
   auto DefineHistogram(uint32_t histogram, const double* arguments) -> process::Flow;
 
-  // routines.cpp
+  // engine.cpp
+  auto PrepareCopyables() -> bool;
+  [[nodiscard]] auto SlotOfCell(uint32_t cell) const -> uint32_t;
+  [[nodiscard]] auto NameOfCell(uint32_t cell) const -> std::string;
   auto RunRoutine(uint32_t routine, uint32_t begin = 0) -> process::Progress;
   // Runs one that neither waits nor belongs to a transaction. False if it has failed, which is reported.
   auto RunPlain(uint32_t routine) -> bool;
@@ -104,6 +119,25 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto GiveValues(double* w) -> bool;
   auto FireConditions(const double* w) -> bool;
 
+  // copies.cpp
+  auto CreateCopy(uint32_t kind, double& result) -> process::Flow;
+  auto LaunchCopy(uint32_t kind) -> process::Flow;
+  auto FindCopy(uint32_t kind, double number) -> Copy*;
+  auto SuspendCopy(uint32_t kind, double number, bool is_suspended) -> process::Flow;
+  auto DeleteCopy(Copy& copy) -> process::Flow;
+  auto RunFor(const Copy& copy, uint32_t routine) -> bool;
+  auto FireCopies() -> bool;
+  void TakeCopies();
+  auto GiveCopies(double* w) -> bool;
+  void BuryCopies();
+  [[nodiscard]] auto ActiveParts() -> std::vector<runtime::CopyPart>;
+  void SetStatus(const Copy& copy, double status);
+
+  // continuous.cpp
+  auto MakeRunOptions() const -> runtime::RunOptions;
+  auto RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run, std::vector<double>& start,
+                  runtime::RunResult& result) -> bool;
+
   // experiment.cpp
   auto Simulate(double from, double to, double interval) -> process::Flow;
   auto ExecuteRun(uint32_t replication) -> bool;
@@ -124,7 +158,22 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   size_t register_top_ = 0;
   process::Context context_;
   events::World world_;
+  // Null if the system has no equations of its own; the model is then an empty one.
   std::unique_ptr<Part> system_;
+  KerfModel main_{};
+  std::vector<double> main_start_;
+  // By kind of copy: the compiled process, and which of its slots meet those of the main model or cells.
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<std::vector<runtime::SlotPair>> part_inputs_, part_outputs_;
+  std::vector<std::vector<Link>> part_cells_;
+  std::vector<events::ClassId> copy_classes_;
+  std::vector<std::unique_ptr<Copy>> copies_;
+  runtime::Composite* composite_ = nullptr;
+  // Copies that are in the composite, in its order.
+  std::vector<Copy*> active_;
+  Copy* new_copy_ = nullptr;
+  Copy* copy_at_work_ = nullptr;
+  bool is_restructured_ = false;
 
   // The transaction at work, and the code with which its process resumes at instruction 0.
   events::EntityId entity_;

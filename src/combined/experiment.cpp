@@ -59,6 +59,8 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   const double start = goes_on ? cells_[0] : from_;
   if (!goes_on) {
     events::Reset(world_, from_, replication);
+    copies_.clear();
+    active_.clear();
     cells_[0] = from_;
     cells_[1] = 0;
     if (program_.initial != process::kNone && !RunPlain(program_.initial)) return false;
@@ -69,9 +71,11 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   const double from = from_;
   from_ = start;
   if (goes_on && std::isfinite(to_)) to_ = start + (to_ - from);
-  const bool ran = is_finished_ || (system_ != nullptr ? RunContinuous() : RunDiscrete());
+  const bool ran = is_finished_ || (main_.n_slots > 0 ? RunContinuous() : RunDiscrete());
   from_ = from;
   record_.ok = ran;
+  // What went wrong has been told.
+  has_failed_ = has_failed_ || !ran;
   events::UpdateStatistics(world_);
   if (ran && program_.terminal != process::kNone && !RunPlain(program_.terminal)) record_.ok = false;
   FinishRecord();

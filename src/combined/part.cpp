@@ -47,6 +47,11 @@ auto Part::SlotOf(const std::string& name) const -> uint32_t {
   return found->second;
 }
 
+auto Part::TrySlotOf(const std::string& name) const -> uint32_t {
+  const auto found = slots_.find(name);
+  return found == slots_.end() ? process::kNone : found->second;
+}
+
 auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
   std::vector<Link> links;
   links.reserve(bindings.size());

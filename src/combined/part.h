@@ -35,6 +35,8 @@ class Part {
   [[nodiscard]] auto condition_slots() const -> const std::vector<uint32_t>& { return condition_slots_; }
   // The slots of variables by which a copy takes values from the program.
   [[nodiscard]] auto LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link>;
+  // process::kNone if the model has no such variable.
+  [[nodiscard]] auto TrySlotOf(const std::string& name) const -> uint32_t;
   // The relations of the model with what its conditions say about finding them.
   [[nodiscard]] auto relations() const -> const std::vector<KerfRelation>& { return relations_; }
 

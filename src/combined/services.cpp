@@ -44,12 +44,15 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
       return events::WaitForSignal(world_, signals_[object], entity_, ResumeCode()) == events::Grant::Refused
                  ? Flow::Fail
                  : Flow::Wait;
-    case Service::CreateCopy:
-    case Service::LaunchCopy:
-    case Service::SuspendCopy:
-    case Service::ResumeCopy:
-    case Service::DeleteCopy:
-    case Service::DeleteThisCopy: return Fail("copies of continuous processes cannot be made yet");
+    case Service::CreateCopy:  return CreateCopy(object, result);
+    case Service::LaunchCopy:  return LaunchCopy(object);
+    case Service::SuspendCopy: return SuspendCopy(object, x[0], true);
+    case Service::ResumeCopy:  return SuspendCopy(object, x[0], false);
+    case Service::DeleteCopy: {
+      Copy* copy = FindCopy(object, x[0]);
+      return copy == nullptr ? Flow::Fail : DeleteCopy(*copy);
+    }
+    case Service::DeleteThisCopy: return DeleteCopy(*copy_at_work_);
     case Service::Sample:
       for (const auto& [sampled, next] : program_.samples[object]) cells_[sampled] = cells_[next];
       return Flow::Go;

@@ -1,4 +1,5 @@
 // Events, entries, transactions and resources.
+#include <algorithm>
 #include <cmath>
 
 #include "combined/engine.h"
@@ -102,9 +103,12 @@ auto Engine::TerminateOther(double number) -> Flow {
 auto Engine::FileQuestion(Service service, uint32_t file) -> double {
   events::File& queue = world_.files[files_[file]];
   queue.length.Update(world_.now);
+  // The package of 1979 has one entry for the process itself in a file of copies.
+  const auto has_it = [&](const process::Copyable& copyable) { return copyable.file == file; };
+  const double extra = std::ranges::any_of(program_.copyables, has_it) ? 1 : 0;
   switch (service) {
-    case Service::Length:     return static_cast<double>(queue.n_entries);
-    case Service::MaxLength:  return queue.length.max();
+    case Service::Length:     return static_cast<double>(queue.n_entries) + extra;
+    case Service::MaxLength:  return queue.length.max() + extra;
     case Service::MeanLength: return queue.length.mean();
     default:                  return queue.wait.mean;
   }

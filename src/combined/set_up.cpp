@@ -20,8 +20,21 @@ void Engine::SetUpWorld() {
     const size_t n = process.routine == process::kNone ? 0 : program_.routines[process.routine].code.size();
     for (size_t k = 0; k < n; ++k) events::NameEvent(world_, code++, process.name);
   }
-  for (const process::File& file : program_.files) {
-    files_.push_back(events::AddFile(world_, file.name, static_cast<events::Ranking>(file.ranking), file.ranked_by,
+  for (const process::Copyable& copyable : program_.copyables) {
+    copy_classes_.push_back(events::AddClass(world_, copyable.name, copyable.fields));
+    process_of_class_.push_back(process::kNone);
+  }
+  // Files of transactions and copies hold these themselves, others entries with attributes.
+  std::vector<bool> has_fields(program_.files.size(), false);
+  const auto note = [&](uint32_t file) {
+    if (file != process::kNone) has_fields[file] = true;
+  };
+  for (const process::Process& process : program_.processes) note(process.file);
+  for (const process::Copyable& copyable : program_.copyables) note(copyable.file);
+  for (size_t k = 0; k < program_.files.size(); ++k) {
+    const process::File& file = program_.files[k];
+    files_.push_back(events::AddFile(world_, file.name, static_cast<events::Ranking>(file.ranking),
+                                     has_fields[k] ? file.ranked_field : file.ranked_by,
                                      file.capacity == 0 ? SIZE_MAX : file.capacity));
   }
   for (const process::Resource& resource : program_.resources)

@@ -2,13 +2,13 @@
 #include "driver/simulate_program.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
 #include "combined/engine.h"
-#include "lang/cosy/cosy.h"
+#include "session/read_cosy.h"
 
 namespace kerf::driver {
 
@@ -125,13 +125,7 @@ auto IsCombinedProgram(const std::vector<std::string>& targets) -> bool {
 }
 
 auto SimulateProgram(const std::string& file, const ProgramOptions& options, Reporter& reporter, const Io& io) -> int {
-  const source::BufferId buffer = reporter.buffers().Load(file, reporter.emitter());
-  if (!buffer.has_value()) return 1;
-  std::vector<std::string> folders = {std::filesystem::path(file).parent_path().string()};
-  folders.insert(folders.end(), options.libraries.begin(), options.libraries.end());
-  auto source = cosy::Parse(buffer, folders, reporter.buffers(), reporter.emitter());
-  if (!source) return 1;
-  auto program = cosy::Translate(*source, reporter.emitter());
+  auto program = session::ReadCosy(file, options.libraries, reporter.buffers(), reporter.emitter());
   if (!program) return 1;
   combined::Options engine_options;
   engine_options.solver = options.solver;

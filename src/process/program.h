@@ -37,8 +37,9 @@ struct File {
   // Where a field is to be found: among the attributes of entries in general.
   std::vector<uint32_t> attributes;
   Ranking ranking = Ranking::Fifo;
-  // Attribute that ranks.
+  // What ranks, among the attributes of entries in general and among the fields of this file's own.
   uint32_t ranked_by = 0;
+  uint32_t ranked_field = 0;
   uint32_t capacity = 0;
   diag::Span span;
 };
@@ -127,6 +128,7 @@ struct Copyable {
   uint32_t terminal = kNone;
   std::unique_ptr<Continuous> part;
   // Inputs: cells of the program by the variable of the model; outputs are summed over the copies.
+  // Inputs that vary between events are marked as computed.
   std::vector<Binding> inputs;
   std::vector<Binding> outputs;
   diag::Span span;

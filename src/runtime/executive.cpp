@@ -190,7 +190,7 @@ auto Executive::Advance() -> StepStatus {
   if (limit.time > options_.stop && !IsSameInstant(limit.time, options_.stop)) {
     limit = {std::numeric_limits<double>::infinity(), false};
   }
-  const double end = std::min(limit.time, options_.stop);
+  const double end = std::min({limit.time, options_.stop, t_ + Horizon()});
   system_.set_time_cap(limit.is_input ? std::nextafter(end, options_.start)
                                       : std::numeric_limits<double>::infinity());
   // No integrator gets over a distance of a few rounding errors.
@@ -207,6 +207,12 @@ auto Executive::Advance() -> StepStatus {
   machine_.set_effort(Effort::Full);
   if (step.kind == StepKind::Failed) return FailIntegrator(step);
   return Accept(step, limit);
+}
+
+// No integrator is asked to go to infinity.
+auto Executive::Horizon() const -> double {
+  constexpr double kFar = 1e6;
+  return kFar * std::max({1.0, std::abs(t_), options_.output_step});
 }
 
 auto Executive::JumpTo(const Instant& limit) -> StepStatus {

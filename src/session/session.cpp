@@ -10,6 +10,7 @@
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
 #include "session/read_acsl.h"
+#include "session/read_cosy.h"
 #include "units/check.h"
 
 namespace kerf::session {
@@ -19,8 +20,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 KERF_DIAG(UnknownFileType, Error,
-          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl",
+          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl, COSY "
+          "programs .cosy",
           std::string);
+KERF_DIAG(NoEquations, Error, "the program `{}` has no equations; `kerf simulate` runs it", std::string);
 KERF_DIAG(
     WhyOfDymola, Error,
     "--why explains Modelica models; models of other languages say their values where they are declared");
@@ -113,6 +116,17 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
   return flat;
 }
 
+// The continuous part of a combined program.
+auto MakeCosy(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
+    -> std::optional<flat::Model> {
+  auto program = ReadCosy(request.file, request.libraries, buffers, emitter);
+  timer.End("parse");
+  if (!program) return std::nullopt;
+  if (program->system != nullptr) return std::move(program->system->model);
+  emitter.Emit({}, NoEquations, program->name);
+  return std::nullopt;
+}
+
 // A program with the request's files read, and the class that is to be taken.
 struct ModelicaInput {
   ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter);
@@ -194,6 +208,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
   if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer);
+  if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
   if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;
@@ -201,7 +216,8 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
 
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
              diag::Emitter& emitter) -> std::vector<flat::Explanation> {
-  if (request.file.ends_with(".dym") || request.file.ends_with(".csl")) {
+  if (request.file.ends_with(".dym") || request.file.ends_with(".csl") ||
+      request.file.ends_with(".cosy")) {
     emitter.Emit({}, WhyOfDymola);
     return {};
   }

@@ -130,6 +130,7 @@ void Translator::DeclareFile(const cosy::Variable& variable, Scope& scope) {
     file.attributes.push_back(AttributeCell(field.name));
     if (field.name != variable.ranking_field) continue;
     file.ranked_by = file.attributes.back();
+    file.ranked_field = static_cast<uint32_t>(file.fields.size() - 1);
     has_ranking_field = true;
   }
   if (!has_ranking_field)

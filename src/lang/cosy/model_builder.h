@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "lang/cosy/translator.h"
 
@@ -19,6 +20,8 @@ class ModelBuilder {
         emitter_(translator.emitter()),
         pool_(part.model.world->pool) {}
 
+  // Variables of the system that copies give: inputs of the system's model, outputs of theirs.
+  void SetFed(std::set<const Symbol*> fed) { fed_ = std::move(fed); }
   void Build(const Gathered& gathered);
 
  private:
@@ -62,6 +65,7 @@ class ModelBuilder {
   auto VarOf(const Symbol& symbol, Span span) -> VarId;
   auto AddVar(const std::string& name, expr::Kind kind, flat::Variability variability, const Symbol* symbol)
       -> VarId;
+  [[nodiscard]] auto IsFed(const Symbol& symbol) const -> bool;
   void Bind(const Symbol& symbol, process::Role role);
   auto Ref(VarId var) -> ExprId { return pool_.Var(var, part_.model.vars[var].type); }
   auto OriginAt(Span span) -> flat::OriginId;
@@ -73,6 +77,7 @@ class ModelBuilder {
   auto LowerCondition(NodeId root, const Scope& scope) -> ExprId;
   auto LowerNode(NodeId id, const Scope& scope) -> ExprId;
   auto LowerName(const Node& node, const Scope& scope) -> ExprId;
+  auto TruthOf(const Symbol& symbol, ExprId value) -> ExprId;
   auto LowerElement(const Node& node, const Scope& scope) -> ExprId;
   auto LowerOperation(const Node& node) -> ExprId;
   auto ToKind(ExprId value, expr::Kind kind, Span span) -> ExprId;
@@ -94,6 +99,7 @@ class ModelBuilder {
   // Which elements of a symbol have a derivative.
   std::map<const Symbol*, std::vector<bool>> states_;
   std::map<const Symbol*, VarId> held_;
+  std::set<const Symbol*> fed_;
   std::unordered_map<NodeId, ExprId> lowered_;
   std::map<std::string, uint32_t> condition_names_;
 };

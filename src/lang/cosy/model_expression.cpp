@@ -78,7 +78,13 @@ auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
     return Pool::kError;
   }
   const VarId var = VarOf(*symbol, node.span);
-  return var.has_value() ? Ref(var) : Pool::kError;
+  return var.has_value() ? TruthOf(*symbol, Ref(var)) : Pool::kError;
+}
+
+// A truth value that the program gives is a number in the model.
+auto ModelBuilder::TruthOf(const Symbol& symbol, ExprId value) -> ExprId {
+  const bool is_truth = symbol.type == Tok::Boolean || symbol.type == Tok::Logic;
+  return is_truth ? pool_.Binary(Op::Greater, value, pool_.Real(0.5)) : value;
 }
 
 auto ModelBuilder::LowerElement(const Node& node, const Scope& scope) -> ExprId {
@@ -94,7 +100,8 @@ auto ModelBuilder::LowerElement(const Node& node, const Scope& scope) -> ExprId 
     return Pool::kError;
   }
   const VarId var = VarOf(*symbol, node.span);
-  return var.has_value() ? ElementOf(Ref(var), pool_.Integer(static_cast<int64_t>(subscript))) : Pool::kError;
+  if (!var.has_value()) return Pool::kError;
+  return TruthOf(*symbol, ElementOf(Ref(var), pool_.Integer(static_cast<int64_t>(subscript))));
 }
 
 auto ModelBuilder::ToKind(ExprId value, Kind kind, Span span) -> ExprId {

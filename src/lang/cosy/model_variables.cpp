@@ -16,11 +16,6 @@ KERF_DIAG(CosyNoiseInEquation, Error,
 KERF_DIAG(CosyAttributeInEquation, Error,
           "the attribute `{}` of an entry stands in an equation; keep its value in a variable", std::string);
 
-auto KindOf(Tok type) -> Kind {
-  if (type == Tok::Integer) return Kind::Integer;
-  return type == Tok::Boolean || type == Tok::Logic ? Kind::Boolean : Kind::Real;
-}
-
 // Whether the equations give its value.
 auto IsUnknown(Tok type) -> bool { return type == Tok::Algebr || type == Tok::Memory; }
 
@@ -73,9 +68,16 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
     default:                    emitter_.Emit(span, CosyNotInEquation, symbol.name); return {};
   }
   const bool is_state = states_.contains(&symbol);
-  const Role role = is_state ? Role::State : IsUnknown(symbol.type) ? Role::Computed : Role::Given;
-  const VarId var = AddVar(symbol.name, KindOf(symbol.type),
-                           role == Role::Given ? Variability::Parameter : Variability::Continuous, &symbol);
+  const Role role = IsFed(symbol) ? Role::Given
+                    : is_state ? Role::State
+                    : IsUnknown(symbol.type) ? Role::Computed
+                                             : Role::Given;
+  // What the program gives is a number that may change at events, also where it is whole or true: parameters
+  // of other kinds are put into equations as constants.
+  const bool is_fed = IsFed(symbol);
+  const VarId var = AddVar(symbol.name, Kind::Real,
+                           role == Role::Given && !is_fed ? Variability::Parameter : Variability::Continuous, &symbol);
+  if (is_fed) part_.model.vars[var].causality = flat::Causality::Input;
   vars_.emplace(&symbol, var);
   used_.push_back(&symbol);
   if (symbol.kind == SymbolKind::Variable) {
@@ -90,12 +92,24 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
   return var;
 }
 
+// What a copy takes from the continuous variables of the system, and what the system gets from copies.
+auto ModelBuilder::IsFed(const Symbol& symbol) const -> bool {
+  if (copyable_ == nullptr) return fed_.contains(&symbol);
+  const bool is_continuous = symbol.type == Tok::State || symbol.type == Tok::Algebr || symbol.type == Tok::Memory;
+  return symbol.kind == SymbolKind::Variable && !symbol.is_local && is_continuous && !fed_.contains(&symbol);
+}
+
 // Each element on its own: that is how the model will have them.
 void ModelBuilder::Bind(const Symbol& symbol, Role role) {
+  // Sums of what copies give are the run time's business.
+  if (copyable_ == nullptr && IsFed(symbol)) return;
   const bool is_of_program = copyable_ != nullptr && symbol.kind == SymbolKind::Variable;
+  // A variable of a copy that is no field is nobody else's.
+  if (is_of_program && symbol.is_local && role != Role::Given) return;
   // What a copy's model takes from the program, or gives to it.
   std::vector<process::Binding>& bindings =
-      !is_of_program ? part_.bindings : role == Role::Given ? copyable_->inputs : copyable_->outputs;
+      !is_of_program ? part_.bindings : fed_.contains(&symbol) ? copyable_->outputs : copyable_->inputs;
+  if (is_of_program && IsFed(symbol)) role = Role::Computed;
   for (uint32_t k = 0; k < symbol.size; ++k) {
     const std::string name = symbol.is_array ? fmt::format("{}[{}]", symbol.name, k + 1) : symbol.name;
     bindings.push_back({symbol.index + k, name, role});

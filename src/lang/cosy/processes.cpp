@@ -82,6 +82,9 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
     }
   }
   Declare(locals, scope);
+  for (const cosy::Variable& local : locals.variables) {
+    if (Symbol* symbol = scope.Find(local.name)) symbol->is_local = true;
+  }
   if (record == nullptr) return;
   for (const cosy::Variable& field : record->fields) {
     Symbol symbol;
@@ -182,7 +185,14 @@ void Translator::TranslateCopyable(const Process& process, const Equation& call)
   const uint32_t initial = routine_of(inside.initial, "initial");
   const uint32_t terminal = routine_of(inside.terminal, "terminal");
   auto part = std::make_unique<process::Continuous>();
-  ModelBuilder(*this, *part, &out_.copyables[number]).Build(inside);
+  ModelBuilder builder(*this, *part, &out_.copyables[number]);
+  std::set<const Symbol*> fed;
+  for (const cosy::Variable& formal : process.formals) {
+    if (formal.is_output) fed.insert(scope->Find(formal.name));
+  }
+  fed_.insert(fed.begin(), fed.end());
+  builder.SetFed(std::move(fed));
+  builder.Build(inside);
   for (process::Condition& condition : part->conditions) condition.routine = out_.events[condition.routine].routine;
   out_.copyables[number].initial = initial;
   out_.copyables[number].terminal = terminal;

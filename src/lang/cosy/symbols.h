@@ -43,6 +43,8 @@ struct Symbol {
   uint32_t size = 1;
   bool is_array = false;
   bool has_range = false;
+  // Declared inside of a process.
+  bool is_local = false;
   // Numbers of its statistics, process::kNone where there are none.
   uint32_t collect = 0xFFFF'FFFF;
   uint32_t histogram = 0xFFFF'FFFF;

@@ -30,6 +30,7 @@ auto Translator::Run() -> std::optional<process::Program> {
   out_.name = Written(program_.name);
   global_ = NewScope(nullptr, "");
   Declare(program_.declarations, *global_);
+  DeclareStandard();
   // Attributes of entries: those whose names nothing else has.
   out_.first_attribute = out_.n_cells;
   for (const NameId name : attribute_names_) {
@@ -48,6 +49,18 @@ auto Translator::Run() -> std::optional<process::Program> {
   return std::move(out_);
 }
 
+// The number of differential equations could be set by programs of 1979; here it follows from the equations.
+void Translator::DeclareStandard() {
+  const NameId name = program_.names.Intern("NNEQD");
+  if (global_->symbols.contains(name)) return;
+  Symbol symbol;
+  symbol.type = Tok::Integer;
+  symbol.span = program_.span;
+  symbol.name = "NNEQD";
+  symbol.index = out_.n_cells++;
+  AddSymbol(*global_, name, symbol);
+}
+
 void Translator::TranslateSystem() {
   Gathered gathered;
   std::vector<Guard> guards;
@@ -61,7 +74,9 @@ void Translator::TranslateSystem() {
   TranslateCommunications(gathered);
   if (gathered.equations.empty() && gathered.conditions.empty()) return;
   out_.system = std::make_unique<process::Continuous>();
-  ModelBuilder(*this, *out_.system, nullptr).Build(gathered);
+  ModelBuilder builder(*this, *out_.system, nullptr);
+  builder.SetFed(fed_);
+  builder.Build(gathered);
   for (process::Condition& condition : out_.system->conditions) condition.routine = out_.events[condition.routine].routine;
   if (gathered.cases.empty()) return;
   Coder check(*this, "check cases", Place::Event);

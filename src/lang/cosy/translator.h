@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 
 #include "lang/cosy/cosy.h"
 #include "lang/cosy/symbols.h"
@@ -87,6 +88,9 @@ class Translator {
   void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
   [[nodiscard]] auto FindProcess(NameId name) const -> const Process*;
 
+  // translate.cpp
+  void DeclareStandard();
+
   // gather.cpp
   void Gather(const std::vector<Equation>& equations, Scope& scope, std::vector<Guard>& guards, Gathered& into);
   void GatherParts(const Parts& parts, Scope& scope, std::vector<Guard>& guards, Gathered& into);
@@ -132,6 +136,8 @@ class Translator {
   std::vector<NameId> attribute_names_;
   std::unordered_map<NameId, uint32_t> module_uses_;
   int module_depth_ = 0;
+  // What copies give to the system.
+  std::set<const Symbol*> fed_;
 };
 
 }  // namespace kerf::cosy

@@ -1,0 +1,183 @@
+// Copies of continuous processes: created and deleted at events. Between events their states are those of the
+// integrator, at events those of their fields.
+#include <algorithm>
+
+#include "combined/engine.h"
+#include "events/process.h"
+#include "events/queue.h"
+#include "solvers/factory.h"
+
+namespace kerf::combined {
+
+using process::Flow;
+using process::Role;
+
+namespace {
+
+// What the second field of a copy tells.
+constexpr double kInitial = 1;
+constexpr double kContinuous = 2;
+constexpr double kSuspended = 5;
+constexpr double kTerminal = 6;
+
+}  // namespace
+
+void Engine::SetStatus(const Copy& copy, double status) {
+  const uint32_t field = program_.copyables[copy.kind].status_field;
+  if (field != process::kNone) world_.entities.AttributesOf(world_.entities[copy.entity])[field] = status;
+}
+
+auto Engine::CreateCopy(uint32_t kind, double& result) -> Flow {
+  const process::Copyable& copyable = program_.copyables[kind];
+  auto copy = std::make_unique<Copy>();
+  copy->kind = kind;
+  copy->entity = events::Create(world_, copy_classes_[kind]);
+  if (copy->entity.IsNone()) return Flow::Fail;
+  const events::Entity& entity = world_.entities[copy->entity];
+  if (copyable.number_field != process::kNone)
+    world_.entities.AttributesOf(entity)[copyable.number_field] = entity.number;
+  result = entity.number;
+  new_entity_ = copy->entity;
+  new_copy_ = copy.get();
+  copies_.push_back(std::move(copy));
+  SetStatus(*new_copy_, kInitial);
+  return Flow::Go;
+}
+
+// Its initial part runs when all fields that were given are set.
+auto Engine::LaunchCopy(uint32_t kind) -> Flow {
+  Copy& copy = *new_copy_;
+  const process::Copyable& copyable = program_.copyables[kind];
+  if (events::InsertInto(world_, files_[copyable.file], copy.entity) != events::Status::Ok) return Flow::Fail;
+  copy.machine = std::make_unique<runtime::Machine>(parts_[kind]->model(), solvers::MakeLinearSolver);
+  copy.condition_was.assign(copyable.part->conditions.size(), false);
+  if (copyable.initial != process::kNone && !RunFor(copy, copyable.initial)) return Flow::Fail;
+  SetStatus(copy, kContinuous);
+  is_restructured_ = true;
+  return Flow::Go;
+}
+
+// A routine on the fields of a copy.
+auto Engine::RunFor(const Copy& copy, uint32_t routine) -> bool {
+  const events::EntityId outer = entity_;
+  double* fields = context_.fields;
+  Copy* at_work = copy_at_work_;
+  entity_ = copy.entity;
+  context_.fields = world_.entities.AttributesOf(world_.entities[copy.entity]);
+  for (const auto& one : copies_) {
+    if (one.get() == &copy) copy_at_work_ = one.get();
+  }
+  const bool is_good = RunPlain(routine);
+  copy_at_work_ = at_work;
+  entity_ = outer;
+  context_.fields = fields;
+  return is_good;
+}
+
+auto Engine::FindCopy(uint32_t kind, double number) -> Copy* {
+  for (const auto& copy : copies_) {
+    if (copy->kind == kind && !copy->is_dead && world_.entities[copy->entity].number == number) return copy.get();
+  }
+  Fail(fmt::format("there is no copy {} of `{}`", number, program_.copyables[kind].name));
+  return nullptr;
+}
+
+auto Engine::SuspendCopy(uint32_t kind, double number, bool is_suspended) -> Flow {
+  Copy* copy = FindCopy(kind, number);
+  if (copy == nullptr) return Flow::Fail;
+  if (copy->is_suspended == is_suspended)
+    return Fail(fmt::format("{} is {}suspended already", world_.entities.NameOf(copy->entity), is_suspended ? "" : "not "));
+  copy->is_suspended = is_suspended;
+  SetStatus(*copy, is_suspended ? kSuspended : kContinuous);
+  is_restructured_ = true;
+  return Flow::Go;
+}
+
+// Its terminal part finds it still in the file.
+auto Engine::DeleteCopy(Copy& copy) -> Flow {
+  const process::Copyable& copyable = program_.copyables[copy.kind];
+  if (copy.is_dead) return Fail(fmt::format("{} is deleted twice", world_.entities.NameOf(copy.entity)));
+  copy.is_dead = true;
+  is_restructured_ = true;
+  SetStatus(copy, kTerminal);
+  if (copyable.terminal != process::kNone && !RunFor(copy, copyable.terminal)) return Flow::Fail;
+  return FlowOf(events::RemoveFrom(world_, files_[copyable.file], copy.entity));
+}
+
+void Engine::BuryCopies() {
+  for (const auto& copy : copies_) {
+    // It has left its file, so nothing holds it.
+    if (copy->is_dead) (void)events::Leave(world_, copy->entity);
+  }
+  std::erase_if(copies_, [](const auto& copy) { return copy->is_dead; });
+}
+
+// From the models of the copies to their fields.
+void Engine::TakeCopies() {
+  for (const Copy* copy : active_) {
+    double* fields = world_.entities.AttributesOf(world_.entities[copy->entity]);
+    for (const Link& link : parts_[copy->kind]->links()) {
+      if (link.role != Role::Given) fields[link.cell] = copy->machine->w()[link.slot];
+    }
+  }
+}
+
+// And back; states also to their place in the composite.
+auto Engine::GiveCopies(double* w) -> bool {
+  bool has_changed = false;
+  const auto give = [&](double& to, double value) {
+    has_changed = has_changed || to != value;
+    to = value;
+  };
+  for (const auto& copy : copies_) {
+    if (copy->is_dead) continue;
+    const double* fields = world_.entities.AttributesOf(world_.entities[copy->entity]);
+    double* own = copy->machine->w();
+    for (const Link& link : parts_[copy->kind]->links()) {
+      if (link.role != Role::Computed) give(own[link.slot], fields[link.cell]);
+    }
+    for (const Link& link : part_cells_[copy->kind]) give(own[link.slot], cells_[link.cell]);
+  }
+  for (size_t k = 0; composite_ != nullptr && k < active_.size(); ++k) {
+    if (active_[k]->is_dead) continue;
+    const KerfModel& part = active_[k]->machine->model();
+    std::copy_n(active_[k]->machine->w() + part.state_slot, part.n_states, w + composite_->StatesOf(k));
+  }
+  return has_changed;
+}
+
+// Those that take part, with what each meets.
+auto Engine::ActiveParts() -> std::vector<runtime::CopyPart> {
+  active_.clear();
+  std::vector<runtime::CopyPart> parts;
+  uint32_t next_state = main_.n_states + 1;
+  for (const auto& copy : copies_) {
+    if (copy->is_suspended || copy->is_dead) continue;
+    active_.push_back(copy.get());
+    parts.push_back({copy->machine.get(), &part_inputs_[copy->kind], &part_outputs_[copy->kind]});
+    const uint32_t field = program_.copyables[copy->kind].pointer_field;
+    if (field != process::kNone) world_.entities.AttributesOf(world_.entities[copy->entity])[field] = next_state;
+    next_state += copy->machine->model().n_states;
+  }
+  return parts;
+}
+
+// What the conditions of copies ask for. Copies that are made on the way have their turn at the next round.
+auto Engine::FireCopies() -> bool {
+  const std::vector<Copy*> present = active_;
+  for (Copy* copy : present) {
+    const process::Copyable& copyable = program_.copyables[copy->kind];
+    const auto& conditions = copyable.part->conditions;
+    for (size_t k = 0; k < conditions.size() && !copy->is_dead && !is_finished_; ++k) {
+      const bool is_true = copy->machine->w()[parts_[copy->kind]->condition_slots()[k]] != 0;
+      const bool was_true = copy->condition_was[k];
+      copy->condition_was[k] = is_true;
+      if (is_true == was_true || (!is_true && !conditions[k].either_way)) continue;
+      NoteEvent(conditions[k].name);
+      if (!RunFor(*copy, conditions[k].routine)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace kerf::combined

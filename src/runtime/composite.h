@@ -1,0 +1,82 @@
+// A model made of a main model and of copies of others, whose number changes from stretch to stretch of a run.
+//
+// The slots of the main model keep their numbers; behind them stand the states of all, side by side, their
+// derivatives, and what the relations of the copies need. A copy computes on slots of its own (a Machine):
+//
+//   derivative:  states to the main model; run it; to each copy its states, the time, what it takes from the
+//                main model, and the held values of its relations; run it; derivatives and relation functions back
+//
+// Copies may give sums to inputs of the main model. Then all of this is done twice: what copies give must not
+// depend on what the main model makes of it at the same instant.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/abi.h"
+#include "runtime/linear_solver.h"
+#include "runtime/program.h"
+
+namespace kerf::runtime {
+
+// A slot of the main model and one of a copy.
+struct SlotPair {
+  uint32_t of_main = 0;
+  uint32_t of_copy = 0;
+};
+
+struct CopyPart {
+  Machine* machine = nullptr;
+  const std::vector<SlotPair>* inputs = nullptr;
+  const std::vector<SlotPair>* outputs = nullptr;
+};
+
+class Composite {
+ public:
+  // The main model and the machines must outlive this. The start values of the main model are `start`; states
+  // of copies start as they are in their machines.
+  Composite(const KerfModel& main, const std::vector<double>& start, std::vector<CopyPart> copies);
+  Composite(const Composite&) = delete;
+  auto operator=(const Composite&) -> Composite& = delete;
+
+  [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
+  // Where a slot of the main model stands for who sets values: states have their place behind.
+  [[nodiscard]] auto SlotOfMain(uint32_t slot) const -> uint32_t;
+  // The first of a copy's states.
+  [[nodiscard]] auto StatesOf(size_t copy) const -> uint32_t { return states_of_[copy]; }
+
+ private:
+  struct RelationPlace {
+    uint32_t function_slot, held_slot, time_slot, slope_slot;
+  };
+
+  static void Scatter(const void* context, double* w);
+  static void RunDerivative(const void* context, double* w);
+  static void RunEvent(const void* context, double* w);
+  static void RunOnce(const void* context, double* w);
+  static void RunOutput(const void* context, double* w);
+  static void SumOutputs(const void* context, double* w);
+  static void GatherMain(const void* context, double* w);
+
+  void LayOut(const std::vector<double>& start);
+  void AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main, void (*copies)(const void*, double*));
+  void SetUpPattern();
+  void RunCopies(double* w, bool is_event) const;
+
+  const KerfModel& main_;
+  std::vector<CopyPart> copies_;
+  KerfModel model_{};
+  std::vector<double> start_;
+  std::vector<double> nominal_;
+  std::vector<uint32_t> states_of_;
+  std::vector<KerfRelation> relations_;
+  // Of each copy, the place of its first relation in places_.
+  std::vector<uint32_t> first_relation_;
+  std::vector<RelationPlace> places_;
+  std::vector<KerfStep> once_, derivative_, output_, event_;
+  std::vector<uint32_t> col_ptr_, row_index_, colours_;
+  bool has_outputs_ = false;
+};
+
+}  // namespace kerf::runtime
