@@ -56,6 +56,7 @@ auto ExplicitIntegrator::Step(double limit) -> StepResult {
   t0_ = t1_;
   x0_.swap(x1_);
   f0_.swap(f1_);
+  is_dense_ = false;
   StepStatus status = Advance(limit);
   if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};
   ++statistics_.steps;
@@ -82,6 +83,8 @@ void ExplicitIntegrator::Interpolate(double t, double* x) {
     std::copy_n(x1_.begin(), n_, x);
     return;
   }
+  if (!is_dense_) PrepareDense();
+  is_dense_ = true;
   Dense((t - t0_) / (t1_ - t0_), x);
 }
 

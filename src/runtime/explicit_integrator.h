@@ -22,6 +22,8 @@ class ExplicitIntegrator : public Integrator {
  protected:
   // Computes t1_, x1_ and f1_ from t0_, x0_ and f0_, not beyond `limit`.
   virtual auto Advance(double limit) -> StepStatus = 0;
+  // Called before the first Dense of a step, for what it needs beyond the step itself.
+  virtual void PrepareDense() {}
   // x at t0_ + s * (t1_ - t0_).
   virtual void Dense(double s, double* x) const = 0;
   // Memory of the method's own, after n_ is known.
@@ -49,6 +51,8 @@ class ExplicitIntegrator : public Integrator {
   // The time of the last start, and fixed steps since: times come from multiplication, not accumulation.
   double origin_ = 0;
   uint64_t fixed_steps_ = 0;
+  // Whether PrepareDense was called for the present step.
+  bool is_dense_ = false;
   RootFinder roots_;
   std::vector<double> x_root_;
 };

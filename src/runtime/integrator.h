@@ -67,6 +67,8 @@ class Integrator {
   // The roots of the last step, if it found any.
   [[nodiscard]] virtual auto crossings() const -> std::span<const Crossing> = 0;
   [[nodiscard]] virtual auto statistics() const -> IntegratorStatistics = 0;
+  // For each state, in how many rejected steps it violated its own error test; empty where that is not known.
+  [[nodiscard]] virtual auto violations() const -> std::span<const uint64_t> { return {}; }
   // What it had to say when it failed.
   [[nodiscard]] virtual auto message() const -> std::string_view { return {}; }
 };
