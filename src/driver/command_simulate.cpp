@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "driver/apply_wishes.h"
 #include "driver/experiment.h"
+#include "driver/location_options.h"
 #include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
@@ -105,6 +106,7 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
                         {"jacobians", s.jacobian_evaluations},
                         {"time_events", s.time_events},
                         {"state_events", s.state_events},
+                        {"location_trials", s.location_trials},
                         {"state_changes", s.state_changes},
                         {"newton_iterations", s.newton_iterations},
                         {"factorisations", s.factorisations}};
@@ -267,6 +269,7 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_option("--max-step", run.max_step, "Largest step (default: no limit)");
   command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
   command->add_flag("--every-step", run.every_step, "Output after each step as well");
+  AddLocation(*command, run);
   command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
   command
       ->add_option("--variables", options->settings.variables,

@@ -74,6 +74,11 @@ auto EmbeddedIntegrator::Try(double h, double& error) -> StepStatus {
   return status;
 }
 
+auto EmbeddedIntegrator::Repeat() -> StepStatus {
+  const StepStatus status = RunStages(t1_ - t0_);
+  return status == StepStatus::Ok && !EndsWithDerivative() ? Derivative(t1_, x1_, f1_) : status;
+}
+
 auto EmbeddedIntegrator::RunStages(double h) -> StepStatus {
   polynomial_.Begin();
   k_[0] = f0_;

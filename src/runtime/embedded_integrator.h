@@ -21,6 +21,8 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   void Allocate() override;
   void Restart() override;
   auto Advance(double limit) -> StepStatus override;
+  auto Repeat() -> StepStatus override;
+  [[nodiscard]] auto CanRepeat() const -> bool override { return true; }
   void PrepareDense() override;
   void Dense(double s, double* x) const override;
 

@@ -38,6 +38,8 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
   options_.intervals = std::max(1U, options_.intervals);
+  relations_.SetDefaults(
+      {options_.location, options_.location_tolerance, 0, false, options_.seeks_short_crossings});
 }
 
 auto Executive::Run() -> RunResult {
@@ -155,6 +157,7 @@ auto Executive::PrepareIntegrator() -> StepStatus {
 auto Executive::StartIntegrator() -> StepStatus {
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
   failures_before_step_ = system_.n_failures();
+  is_first_step_ = true;
   const StepStatus status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -215,6 +218,9 @@ auto Executive::JumpTo(const Instant& limit) -> StepStatus {
 auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStatus {
   Cause cause = Cause::None;
   if (step.kind == StepKind::RootFound) cause = Cause::State;
+  if (cause == Cause::None && system_.roots_time() == step.t)
+    relations_.FollowIgnored(machine_.w(), is_first_step_);
+  is_first_step_ = false;
   // A root that was missed shows in the functions at the end of the step.
   if (cause == Cause::None && system_.roots_time() == step.t && !relations_.CheckStep(machine_.w())) {
     cause = Cause::State;

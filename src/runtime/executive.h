@@ -129,6 +129,8 @@ class Executive {
   uint64_t next_point_ = 1;
   std::vector<bool> is_violated_;
   uint64_t n_steps_ = 0;
+  // Whether no step has been made since the integrator was started.
+  bool is_first_step_ = true;
   // Evaluations that had failed when the present step, respectively the present stretch of steps, began.
   uint64_t failures_before_step_ = 0;
   uint64_t failures_before_stretch_ = 0;

@@ -197,8 +197,11 @@ auto Executive::Result() -> RunResult {
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status,         failure_,      statistics_, t_, magnitude_, moved_,
-          machine_.Undetermined(), accumulations_};
+  statistics_.location_trials = integrator.location_trials;
+  std::vector<PoorLocation> poor(integrator_.poor_locations().begin(), integrator_.poor_locations().end());
+  for (PoorLocation& location : poor) location.relation = relations_.RelationOf({location.relation, 0});
+  return {failure_.status,         failure_,       statistics_,    t_, magnitude_, moved_,
+          machine_.Undetermined(), accumulations_, std::move(poor)};
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

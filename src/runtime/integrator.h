@@ -10,6 +10,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/relations.h"
+#include "runtime/run_options.h"
 #include "runtime/system.h"
 
 namespace kerf::runtime {
@@ -32,6 +33,7 @@ struct IntegratorStatistics {
   uint64_t jacobian_evaluations = 0;
   uint64_t nonlinear_iterations = 0;
   uint64_t error_test_failures = 0;
+  uint64_t location_trials = 0;
   uint32_t order = 0;
   double step_size = 0;
 };
@@ -69,6 +71,8 @@ class Integrator {
   [[nodiscard]] virtual auto statistics() const -> IntegratorStatistics = 0;
   // For each state, in how many rejected steps it violated its own error test; empty where that is not known.
   [[nodiscard]] virtual auto violations() const -> std::span<const uint64_t> { return {}; }
+  // Roots that were not located as well as they should be; `relation` is the number of the root.
+  [[nodiscard]] virtual auto poor_locations() const -> std::span<const PoorLocation> { return {}; }
   // What it had to say when it failed.
   [[nodiscard]] virtual auto message() const -> std::string_view { return {}; }
 };

@@ -29,6 +29,7 @@ Relations::Relations(const KerfModel& model) : model_(model), memory_(model.n_re
     roots_.push_back({i, false});
     if (relation.kind == KERF_FLOOR) roots_.push_back({i, true});
   }
+  SetDefaults({});
 }
 
 // A condition on time whose instant or slope says nothing is treated by its function; it has no root, since
@@ -40,7 +41,8 @@ auto Relations::IsTimed(const KerfRelation& relation, const double* w) const -> 
 
 auto Relations::Band(uint32_t i) const -> double {
   const double floor_scale = model_.relations[i].kind == KERF_FLOOR ? 1 : 0;
-  return kBand * std::max(memory_[i].scale, floor_scale);
+  // Where the model says how exact a location will do, no value within that is clear.
+  return std::max(kBand * std::max(memory_[i].scale, floor_scale), model_.relations[i].tolerance);
 }
 
 void Relations::RootValues(const double* w, double* values) const {

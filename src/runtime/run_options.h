@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/failure.h"
+#include "runtime/location.h"
 
 namespace kerf::runtime {
 
@@ -27,6 +28,10 @@ struct RunOptions {
   bool stays_near = false;
   double initial_step = 0;
   double max_step = 0;
+  // For the conditions that say nothing of their own.
+  Location location = Location::Default;
+  double location_tolerance = 0;
+  bool seeks_short_crossings = false;
 };
 
 // Wall time [s] spent in each phase.
@@ -46,6 +51,8 @@ struct RunStatistics {
   uint64_t nonlinear_iterations = 0;
   uint64_t time_events = 0;
   uint64_t state_events = 0;
+  // Trials of all locations by repeated steps.
+  uint64_t location_trials = 0;
   // How often other variables were chosen as states.
   uint64_t state_changes = 0;
   // Of the model's blocks of simultaneous equations.
@@ -76,6 +83,14 @@ struct Accumulation {
   double limit = 0;
 };
 
+// A crossing that was not located within the limit of iterations: the event is somewhere within `width`
+// before `time`.
+struct PoorLocation {
+  uint32_t relation = 0;
+  double time = 0;
+  double width = 0;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -87,6 +102,7 @@ struct RunResult {
   std::vector<MovedState> moved;
   std::vector<UndeterminedBlock> undetermined;
   std::vector<Accumulation> accumulations;
+  std::vector<PoorLocation> poor_locations;
 };
 
 }  // namespace kerf::runtime

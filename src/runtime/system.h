@@ -18,6 +18,7 @@ class System {
   System(Machine& machine, Relations& relations);
 
   [[nodiscard]] auto n_states() const -> uint32_t { return machine_.model().n_states; }
+  [[nodiscard]] auto HasTangents() const -> bool { return has_tangents_; }
   [[nodiscard]] auto n_roots() const -> uint32_t { return relations_.n_roots(); }
   [[nodiscard]] auto machine() -> Machine& { return machine_; }
 
@@ -26,6 +27,12 @@ class System {
   auto Roots(double t, const double* x, double* values) -> StepStatus;
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
+  // Time derivatives along the solution (dt = 1, dx = x') of all that stands in w, as tangents. Only if the
+  // model has them.
+  auto RunSlopes() -> StepStatus;
+  // Those of the root functions, from a small step along the solution: tangents leave out what depends on
+  // time directly. w stays as it is.
+  auto RootSlopesHere(double* values) -> StepStatus;
   [[nodiscard]] auto relations() const -> const Relations& { return relations_; }
 
   // The pattern of df/dx, diagonal included; full where a dense solver is the better choice. It is worked out

@@ -102,6 +102,7 @@ auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   if (settings.initial_step > 0) ok = ok && CVodeSetInitStep(memory_, settings.initial_step) == CV_SUCCESS;
   if (roots_found_.empty()) return ok;
   ok = ok && CVodeRootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == CV_SUCCESS;
+  ok = ok && CVodeSetRootDirection(memory_, RootDirections().data()) == CV_SUCCESS;
   return ok && CVodeSetNoInactiveRootWarn(memory_) == CV_SUCCESS;
 }
 
@@ -133,8 +134,7 @@ auto Cvode::Step(double limit) -> StepResult {
   }
   if (flag != CV_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   CVodeGetRootInfo(memory_, roots_found_.data());
-  CollectCrossings();
-  return {StepKind::RootFound, t, StepStatus::Ok};
+  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
 }
 
 void Cvode::Interpolate(double t, double* x) {

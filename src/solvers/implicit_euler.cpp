@@ -25,6 +25,8 @@ class ImplicitEuler final : public runtime::ExplicitIntegrator {
   void Allocate() override;
   void Restart() override;
   auto Advance(double limit) -> StepStatus override;
+  auto Repeat() -> StepStatus override;
+  [[nodiscard]] auto CanRepeat() const -> bool override { return true; }
   void Dense(double s, double* x) const override;
 
  private:
@@ -130,6 +132,15 @@ auto ImplicitEuler::Try(double h, double& error) -> StepStatus {
   for (uint32_t i = 0; i < n_; ++i) sum += ScaledError(h, i) * ScaledError(h, i);
   error = std::sqrt(sum / n_);
   return error <= 1 ? Derivative(t1_, x1_, f1_) : StepStatus::Ok;
+}
+
+auto ImplicitEuler::Repeat() -> StepStatus {
+  const double h = t1_ - t0_;
+  StepStatus status = SetMatrix(h);
+  if (status == StepStatus::Ok) status = Solve(h);
+  if (status != StepStatus::Ok) return status;
+  for (uint32_t i = 0; i < n_; ++i) slope_[i] = (x1_[i] - x0_[i]) / h;
+  return Derivative(t1_, x1_, f1_);
 }
 
 void ImplicitEuler::Reject(double h, bool has_error) {

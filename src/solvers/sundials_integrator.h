@@ -31,8 +31,10 @@ class SundialsIntegrator : public runtime::Integrator {
   void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings);
   void BeginStart();
   auto BeginStep(double limit) -> bool;
-  // From roots_found_.
-  void CollectCrossings();
+  // For each root the direction in which it is an event; 0: both.
+  [[nodiscard]] auto RootDirections() const -> std::vector<int>;
+  // From roots_found_: whether there is one that is to be an event.
+  auto CollectCrossings() -> bool;
 
   // Positive: SUNDIALS may try a smaller step. Negative: it is over.
   static auto Flag(runtime::StepStatus status) -> int {
@@ -48,6 +50,9 @@ class SundialsIntegrator : public runtime::Integrator {
  private:
   std::vector<runtime::Crossing> crossings_;
   bool is_started_ = false;
+  // Whether the present step is the first since the last start, and whether one was begun since then.
+  bool is_first_step_ = true;
+  bool has_stepped_ = false;
   double stop_time_ = 0;
   // Of earlier starts; SUNDIALS counts anew after each.
   runtime::IntegratorStatistics before_;

@@ -176,7 +176,7 @@ TEST(Executive, ModelWithoutStates) {
     w[5] = 1;
   })};
   m.derivative = {CodeStep([](const void*, double* w) { w[1] = std::sin(w[0]) - 0.5; })};
-  m.relations = {StateRelation(KERF_GREATER, 1, 2), {KERF_GREATER_EQUAL, 0, 3, 1, 4, 5}};
+  m.relations = {StateRelation(KERF_GREATER, 1, 2), testing::TimeRelation(KERF_GREATER_EQUAL, 0, 3, 4, 5)};
   Recorder recorder(6);
   const RunResult result = RunDopri(m, {.stop = 5, .intervals = 7}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok);

@@ -21,6 +21,7 @@ using runtime::testing::CodeStep;
 using runtime::testing::Recorder;
 using runtime::testing::StateRelation;
 using runtime::testing::TestModel;
+using runtime::testing::TimeRelation;
 
 auto RunWith(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
     -> RunResult {
@@ -100,7 +101,7 @@ TEST_P(Each, GetsOverInstantsThatAlmostCoincide) {
   m.start[6] = 1 + 1.2e-15;
   m.start[7] = 1;
   m.derivative = {CodeStep([](const void*, double* w) { w[2] = w[3] + w[4]; })};
-  m.relations = {{KERF_GREATER, 8, 3, 1, 5, 7}, {KERF_GREATER, 8, 4, 1, 6, 7}};
+  m.relations = {TimeRelation(KERF_GREATER, 8, 3, 5, 7), TimeRelation(KERF_GREATER, 8, 4, 6, 7)};
   Recorder recorder(9);
   const RunResult result = RunWith(GetParam(), m, {.stop = 1 + 2.5e-15, .intervals = 2}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
