@@ -19,8 +19,7 @@ namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}: --stop must not be less than --start",
-          std::string, std::string);
+KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}", std::string, std::string);
 KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, not {}", std::string);
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -47,7 +46,8 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
   if (model.start_time && !is_given("--start")) run.start = *model.start_time;
   if (model.stop_time && !is_given("--stop")) run.stop = *model.stop_time;
   if (model.tolerance && !is_given("--tolerance")) run.tolerance = *model.tolerance;
-  const double n_intervals = model.interval ? std::round((run.stop - run.start) / *model.interval) : 0;
+  const double n_intervals =
+      model.interval ? std::round(std::abs(run.stop - run.start) / *model.interval) : 0;
   constexpr double kMaxIntervals = 1e9;
   if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
     run.intervals = static_cast<uint32_t>(n_intervals);
@@ -55,7 +55,7 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
-  if (!(run.stop >= run.start) || !std::isfinite(run.stop) || !std::isfinite(run.start)) {
+  if (!std::isfinite(run.stop) || !std::isfinite(run.start)) {
     emitter.Emit({}, BadInterval, base::NumberText(run.start), base::NumberText(run.stop));
   }
   if (!(run.tolerance > 0 && run.tolerance < 1))

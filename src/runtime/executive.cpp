@@ -24,6 +24,7 @@ auto StateScale(const KerfModel& model, uint32_t i) -> double {
 Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
                      const RunOptions& options, Observer& observer)
     : options_(options),
+      direction_(options.stop < options.start ? Direction::Backward : Direction::Forward),
       observer_(observer),
       machine_(model, factory),
       relations_(model),
@@ -38,6 +39,10 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
   options_.intervals = std::max(1U, options_.intervals);
+  options_.start = Turned(direction_, options_.start);
+  options_.stop = Turned(direction_, options_.stop);
+  system_.set_direction(direction_);
+  relations_.set_direction(direction_);
   relations_.SetDefaults(
       {options_.location, options_.location_tolerance, 0, false, options_.seeks_short_crossings});
 }
@@ -52,18 +57,19 @@ auto Executive::Run() -> RunResult {
 
 auto Executive::CheckOptions() -> StepStatus {
   const bool is_sound = std::isfinite(options_.start) && std::isfinite(options_.stop) &&
-                        options_.stop >= options_.start && options_.tolerance > 0 &&
-                        options_.absolute_tolerance >= 0 && options_.initial_step >= 0 &&
-                        options_.max_step >= 0;
+                        options_.tolerance > 0 && options_.absolute_tolerance >= 0 &&
+                        options_.initial_step >= 0 && options_.max_step >= 0;
   if (!point_.HasForm()) {
     failure_.text = "the model has no state form: only a solver for the implicit form can run it (ida)";
     return Fail(StepStatus::BadOptions);
   }
+  if (direction_ == Direction::Backward && !delays_.IsEmpty()) {
+    failure_.text = "a model with delays cannot run backwards: nobody knows its past";
+    return Fail(StepStatus::BadOptions);
+  }
   if (is_sound) return StepStatus::Ok;
   failure_.text =
-      options_.stop < options_.start
-          ? "stop time before start time"
-          : "times must be finite; tolerances, the first step and the largest step must not be negative";
+      "times must be finite; tolerances, the first step and the largest step must not be negative";
   return Fail(StepStatus::BadOptions);
 }
 
@@ -94,7 +100,7 @@ auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   status = RunOutput();
   if (status != StepStatus::Ok) return status;
   delays_.Record(machine_.w(), true);
-  schedule_.Load(model, machine_.w());
+  schedule_.Load(model, machine_.w(), direction_);
   return status;
 }
 
@@ -108,7 +114,7 @@ void Executive::NoteMovedStates(const std::vector<double>& given) {
 
 auto Executive::LoadStart() -> StepStatus {
   const KerfModel& model = machine_.model();
-  machine_.w()[model.time_slot] = t_;
+  machine_.w()[model.time_slot] = time();
   const StepStatus status = machine_.Run(model.once);
   if (status != StepStatus::Ok) return Fail(status);
   // The values of the start tell which of the candidates are good states, before the equations are solved.

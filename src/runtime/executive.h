@@ -15,6 +15,7 @@
 //       finish all events at t                       {t, x+}
 //       show the model again; start the integrator anew
 //     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h)
+//   (where stop < start, the run goes backwards: derivatives are taken by -t, and events met on the way)
 //   if the model asks for it: an event at which terminal() is true
 //
 //   finish all events at t: event_iteration.h
@@ -63,7 +64,8 @@ class Executive {
   [[nodiscard]] auto IsDone() const -> bool {
     return t_ >= options_.stop || discrete_.termination() != kNone;
   }
-  [[nodiscard]] auto time() const -> double { return t_; }
+  // In the model's time.
+  [[nodiscard]] auto time() const -> double { return Turned(direction_, t_); }
   [[nodiscard]] auto w() -> double* { return machine_.w(); }
   [[nodiscard]] auto Result() -> RunResult;
 
@@ -103,7 +105,10 @@ class Executive {
   auto FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus;
   auto CheckProgress() -> StepStatus;
 
+  // Start and stop are those of the time of the run, as are t_ and all that is compared with it; what the
+  // model and the observer see is turned (direction.h).
   RunOptions options_;
+  Direction direction_;
   Observer& observer_;
   Machine machine_;
   Relations relations_;

@@ -42,7 +42,7 @@ void Executive::ShowBeforeEvent() {
   system_.SetPoint(t_, x_.data());
   integrator_.FillSlots(t_, machine_.w());
   if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
-  machine_.w()[machine_.model().time_slot] = t_;
+  machine_.w()[machine_.model().time_slot] = time();
   delays_.Record(machine_.w(), false);
   Show(t_, PointKind::BeforeEvent);
 }
@@ -63,7 +63,7 @@ auto Executive::EndRun() -> StepStatus {
 }
 
 void Executive::NoteTermination() {
-  if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), t_);
+  if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), time());
 }
 
 void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
@@ -80,11 +80,12 @@ void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
 
 auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus {
   for (const uint32_t relation : changed) {
-    if (const auto limit = accumulation_.Add(t_, relation)) accumulations_.push_back({relation, t_, *limit});
+    if (const auto limit = accumulation_.Add(t_, relation))
+      accumulations_.push_back({relation, time(), Turned(direction_, *limit)});
   }
   if (!chattering_.Add(t_, options_.stop - options_.start, changed)) return StepStatus::Ok;
   machine_.failure() = {};
-  machine_.failure().time = t_;
+  machine_.failure().time = time();
   machine_.failure().relations = chattering_.Blamed();
   return Fail(StepStatus::TooManyEvents);
 }
@@ -107,7 +108,7 @@ auto Executive::RunOutput() -> StepStatus {
   return StepStatus::NonFinite;
 }
 
-void Executive::Show(double t, PointKind kind) { observer_.Point(t, machine_.w(), kind); }
+void Executive::Show(double t, PointKind kind) { observer_.Point(Turned(direction_, t), machine_.w(), kind); }
 
 // All that is violated is told; the first error ends the run.
 auto Executive::CheckAssertions(double t) -> StepStatus {
@@ -116,7 +117,7 @@ auto Executive::CheckAssertions(double t) -> StepStatus {
     const KerfAssertion& assertion = model.assertions[i];
     const bool is_violated = machine_.w()[assertion.slot] == 0;
     if (is_violated && !is_violated_[i] && assertion.is_error == 0)
-      observer_.AssertionFailed(i, t, machine_.w());
+      observer_.AssertionFailed(i, Turned(direction_, t), machine_.w());
     is_violated_[i] = is_violated;
     if (is_violated && assertion.is_error != 0 && failure_.assertion == kNone) failure_.assertion = i;
   }
@@ -151,7 +152,7 @@ auto Executive::Fail(StepStatus status) -> StepStatus {
     if (!is_located && !system_.is_implicit()) machine_.LocateNonFinite(machine_.event_program());
     failure_ = machine_.failure();
   } else {
-    failure_.time = t_;
+    failure_.time = time();
   }
   failure_.status = status;
   failure_.text = text;
@@ -199,8 +200,11 @@ auto Executive::Result() -> RunResult {
   statistics_.factorisations = newton.factorisations;
   statistics_.location_trials = integrator.location_trials;
   std::vector<PoorLocation> poor(integrator_.poor_locations().begin(), integrator_.poor_locations().end());
-  for (PoorLocation& location : poor) location.relation = relations_.RelationOf({location.relation, 0});
-  return {failure_.status,         failure_,       statistics_,    t_, magnitude_, moved_,
+  for (PoorLocation& location : poor) {
+    location.relation = relations_.RelationOf({location.relation, 0});
+    location.time = Turned(direction_, location.time);
+  }
+  return {failure_.status,         failure_,       statistics_,    time(), magnitude_, moved_,
           machine_.Undetermined(), accumulations_, std::move(poor)};
 }
 

@@ -109,7 +109,9 @@ void Relations::FollowTime(double* w, std::vector<uint32_t>& changed) const {
     const KerfRelation& relation = model_.relations[i];
     if (!IsTimed(relation, w)) continue;
     const double instant = w[relation.time_slot];
-    const int after = t >= instant || IsSameInstant(t, instant) ? 1 : -1;
+    const bool is_now = IsSameInstant(t, instant);
+    const bool is_forward = direction_ == Direction::Forward;
+    const int after = (is_now ? is_forward : t >= instant) ? 1 : -1;
     const int slope = w[relation.slope_slot] > 0 ? 1 : -1;
     const double value = TruthAt(relation.kind, after * slope);
     if (value == w[relation.held_slot]) continue;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/direction.h"
 #include "runtime/location.h"
 
 namespace kerf::runtime {
@@ -36,6 +37,8 @@ class Relations {
   // In which direction a root function crosses 0 when the held value ends: 1, -1, or 0 for either.
   void RootDirections(const double* w, int* directions) const;
 
+  // What comes after an instant comes before it in the model's time where the run goes backwards.
+  void set_direction(Direction direction) { direction_ = direction; }
   // How the root functions are to be watched. What the model says of a relation goes before the defaults.
   void SetDefaults(const RootSettings& defaults);
   [[nodiscard]] auto root_settings() const -> std::span<const RootSettings> { return root_settings_; }
@@ -92,6 +95,7 @@ class Relations {
   std::vector<RootSettings> root_settings_;
   std::vector<Memory> memory_;
   double noise_ = 0;
+  Direction direction_ = Direction::Forward;
 };
 
 // Whether two instants differ by rounding errors only.

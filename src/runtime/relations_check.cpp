@@ -24,7 +24,7 @@ void Relations::FollowSlopes(double* w, const double* slopes, std::vector<uint32
     const KerfRelation& relation = model_.relations[i];
     if (!IsOnBoundary(relation, w)) continue;
     const double f = w[relation.function_slot];
-    const double slope = slopes[relation.function_slot];
+    const double slope = SignOf(direction_) * slopes[relation.function_slot];
     // A function that rests keeps the value that the function itself has given it.
     if (slope == 0 || std::isnan(slope)) continue;
     const double value =

@@ -17,7 +17,7 @@ System::System(Machine& machine, Relations& relations) : machine_(machine), rela
 
 void System::SetPoint(double t, const double* x) {
   const KerfModel& model = machine_.model();
-  machine_.w()[model.time_slot] = std::min(t, time_cap_);
+  machine_.w()[model.time_slot] = Turned(direction_, std::min(t, time_cap_));
   if (model.n_states > 0) std::memcpy(machine_.w() + model.state_slot, x, model.n_states * sizeof(double));
 }
 
@@ -48,7 +48,7 @@ auto System::Note(StepStatus status) -> StepStatus {
   const KerfModel& model = machine_.model();
   if (status == StepStatus::Ok) return status;
   ++n_failures_;
-  failed_time_ = machine_.w()[model.time_slot];
+  failed_time_ = Turned(direction_, machine_.w()[model.time_slot]);
   std::copy_n(machine_.w() + model.state_slot, model.n_states, failed_x_.begin());
   return status;
 }
@@ -62,6 +62,9 @@ auto System::Derivative(double t, const double* x, double* x_dot) -> StepStatus 
   const KerfModel& model = machine_.model();
   if (model.n_states > 0)
     std::memcpy(x_dot, machine_.w() + model.derivative_slot, model.n_states * sizeof(double));
+  if (direction_ == Direction::Backward) {
+    for (uint32_t i = 0; i < model.n_states; ++i) x_dot[i] = -x_dot[i];
+  }
   return status;
 }
 
@@ -98,14 +101,15 @@ auto System::RootSlopesHere(double* values) -> StepStatus {
   }
   const double wanted = kRelativeStep * std::max(scale, 1e-6 * std::abs(t));
   // Inputs may jump where no evaluation may get to.
-  const double step = t + wanted > time_cap_ ? -wanted : wanted;
+  const double ahead = Turned(direction_, t) + wanted > time_cap_ ? -wanted : wanted;
+  const double step = SignOf(direction_) * ahead;
   std::vector<double> roots(n_roots());
   relations_.RootValues(w, roots.data());
   w[model.time_slot] += step;
   for (uint32_t i = 0; i < model.n_states; ++i) w[model.state_slot + i] += step * f[i];
   const StepStatus status = EvaluateHere();
   relations_.RootValues(w, values);
-  for (uint32_t k = 0; k < n_roots(); ++k) values[k] = (values[k] - roots[k]) / step;
+  for (uint32_t k = 0; k < n_roots(); ++k) values[k] = (values[k] - roots[k]) / ahead;
   std::copy(here.begin(), here.end(), w);
   return status;
 }

@@ -157,6 +157,41 @@ TEST_P(Each, SeesFastFunctionsOfTimeBesideASlowState) {
   }
 }
 
+TEST_P(Each, RunsBackwardsThroughStateEvents) {
+  // The two springs from where they are at 7, on the way back to (1, 0) at 0.
+  const double pi = std::numbers::pi;
+  const double t0 = 7 - 2 * pi;
+  TestModel m = runtime::testing::TwoSprings();
+  // At 2 pi the second spring has taken over, with the velocity -1.
+  m.start[1] = -std::sin(2 * t0) / 2;
+  m.start[2] = -std::cos(2 * t0);
+  Recorder recorder(7);
+  const RunOptions options{.start = 7, .stop = 0, .tolerance = 1e-9, .intervals = 70, .initial_step = 1e-4};
+  const RunResult result = RunWith(GetParam(), m, options, recorder);
+  ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
+  const double accuracy = GetParam() == "euler" || GetParam() == "ieuler" ? 1e-2 : 1e-6;
+  const std::vector<double> times = recorder.EventTimes();
+  ASSERT_EQ(times.size(), 3U);
+  EXPECT_NEAR(times[0], 2 * pi, accuracy);
+  EXPECT_NEAR(times[1], pi, accuracy);
+  EXPECT_NEAR(times[2], pi / 2, accuracy);
+  EXPECT_NEAR(recorder.last().w[1], 1, accuracy);
+  EXPECT_EQ(recorder.last().t, 0);
+  EXPECT_EQ(result.time, 0);
+  for (const auto& sample : recorder.samples) EXPECT_EQ(sample.t, sample.w[0]);
+}
+
+TEST_P(Each, MeetsTimeEventsExactlyOnTheWayBack) {
+  TestModel m = runtime::testing::TimeSwitch();
+  m.start[1] = 0.3 - 1.4;
+  Recorder recorder(7);
+  const RunResult result = RunWith(GetParam(), m, {.start = 1, .stop = 0, .intervals = 10}, recorder);
+  ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
+  EXPECT_EQ(recorder.EventTimes(), std::vector<double>{0.3});
+  EXPECT_NEAR(recorder.last().w[1], 0, 1e-12);
+  EXPECT_EQ(recorder.last().w[4], 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Integrators, Each,
                          ::testing::Values("cvode", "adams", "ida", "erk", "dirk", "radau", "dopri5", "rks",
                                            "england", "fehlberg56", "fehlberg89", "ieuler", "rk4", "euler"),
