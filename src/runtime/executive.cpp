@@ -155,7 +155,9 @@ auto Executive::PrepareIntegrator() -> StepStatus {
   settings.absolute_tolerance = absolute_tolerance_.data();
   settings.initial_step = options_.initial_step;
   settings.max_step = MaxStep();
-  settings.output_step = (options_.stop - options_.start) / options_.intervals;
+  settings.run_length = options_.stop - options_.start;
+  settings.output_step = settings.run_length / options_.intervals;
+  monitor_.Begin(options_.tolerance, options_.measures_reliability);
   const StepStatus status = integrator_.Prepare(system_, settings);
   return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -237,8 +239,11 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   if (status != StepStatus::Ok) return status;
   integrator_.Interpolate(step.t, x_.data());
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
+  const double before = t_;
   // A root that falls on an instant known beforehand is an event of that instant.
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
+  if (options_.measures_reliability || options_.measures_steps)
+    monitor_.AddStep(system_, before, t_, x_.data());
   if (cause != Cause::None) return HandleEvent(cause);
   status = LookAfterStep();
   if (status == StepStatus::Ok) status = ChooseStatesAfterStep();

@@ -42,6 +42,7 @@
 #include "runtime/point_solver.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
+#include "runtime/reliability_monitor.h"
 #include "runtime/run_options.h"
 #include "runtime/state_sets.h"
 #include "runtime/system.h"
@@ -141,6 +142,7 @@ class Executive {
   uint64_t failures_before_stretch_ = 0;
   double stretch_start_ = 0;
   RunStatistics statistics_;
+  ReliabilityMonitor monitor_;
   Failure failure_;
 };
 

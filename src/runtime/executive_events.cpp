@@ -195,17 +195,31 @@ auto Executive::Result() -> RunResult {
   statistics_.rhs_evaluations = system_.n_evaluations();
   statistics_.jacobian_evaluations = integrator.jacobian_evaluations;
   statistics_.nonlinear_iterations = integrator.nonlinear_iterations;
+  statistics_.location_trials = integrator.location_trials;
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  statistics_.location_trials = integrator.location_trials;
-  std::vector<PoorLocation> poor(integrator_.poor_locations().begin(), integrator_.poor_locations().end());
-  for (PoorLocation& location : poor) {
+  RunResult result;
+  result.status = failure_.status;
+  result.failure = failure_;
+  result.statistics = statistics_;
+  result.time = time();
+  result.state_magnitude = magnitude_;
+  result.moved = moved_;
+  result.undetermined = machine_.Undetermined();
+  result.accumulations = accumulations_;
+  for (PoorLocation location : integrator_.poor_locations()) {
     location.relation = relations_.RelationOf({location.relation, 0});
     location.time = Turned(direction_, location.time);
+    result.poor_locations.push_back(location);
   }
-  return {failure_.status,         failure_,       statistics_,    time(), magnitude_, moved_,
-          machine_.Undetermined(), accumulations_, std::move(poor)};
+  for (SolverChoice choice : integrator_.choices()) {
+    choice.time = Turned(direction_, choice.time);
+    result.choices.push_back(std::move(choice));
+  }
+  if (options_.measures_reliability || options_.measures_steps)
+    result.reliability = monitor_.Summary(integrator_.violations(), integrator.error_test_failures);
+  return result;
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

@@ -24,6 +24,8 @@ struct IntegratorSettings {
   double max_step = 0;
   // The distance of communication points: the step of a fixed-step method that is told no other.
   double output_step = 0;
+  // From start to stop.
+  double run_length = 0;
 };
 
 struct IntegratorStatistics {
@@ -73,6 +75,8 @@ class Integrator {
   [[nodiscard]] virtual auto violations() const -> std::span<const uint64_t> { return {}; }
   // Roots that were not located as well as they should be; `relation` is the number of the root.
   [[nodiscard]] virtual auto poor_locations() const -> std::span<const PoorLocation> { return {}; }
+  // What it chose, where it delegates to others; times are those of the run.
+  [[nodiscard]] virtual auto choices() const -> std::span<const SolverChoice> { return {}; }
   // What it had to say when it failed.
   [[nodiscard]] virtual auto message() const -> std::string_view { return {}; }
 };

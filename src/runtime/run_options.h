@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "runtime/failure.h"
 #include "runtime/location.h"
+#include "runtime/reliability.h"
 
 namespace kerf::runtime {
 
@@ -32,6 +34,9 @@ struct RunOptions {
   Location location = Location::Default;
   double location_tolerance = 0;
   bool seeks_short_crossings = false;
+  // Measure how far the results can be trusted; the second leaves the eigenvalues out, which cost most.
+  bool measures_reliability = false;
+  bool measures_steps = false;
 };
 
 // Wall time [s] spent in each phase.
@@ -91,6 +96,13 @@ struct PoorLocation {
   double width = 0;
 };
 
+// From when on which integrator was used, and why, where one chooses among others.
+struct SolverChoice {
+  double time = 0;
+  std::string solver;
+  std::string reason;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -103,6 +115,8 @@ struct RunResult {
   std::vector<UndeterminedBlock> undetermined;
   std::vector<Accumulation> accumulations;
   std::vector<PoorLocation> poor_locations;
+  Reliability reliability;
+  std::vector<SolverChoice> choices;
 };
 
 }  // namespace kerf::runtime

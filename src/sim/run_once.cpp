@@ -7,6 +7,7 @@
 #include "runtime/executive.h"
 #include "sim/condition_text.h"
 #include "sim/recorder.h"
+#include "sim/report_reliability.h"
 #include "solvers/factory.h"
 
 namespace kerf::sim {
@@ -147,6 +148,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   ReportUndetermined(work, outcome.run.undetermined, emitter);
   ReportAccumulations(work, outcome.run.accumulations, emitter);
   ReportPoorLocations(work, outcome.run.poor_locations, emitter);
+  if (settings.run.measures_reliability) ReportReliability(work, outcome.run, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());

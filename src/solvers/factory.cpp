@@ -6,6 +6,7 @@
 
 #include "runtime/classic_integrators.h"
 #include "solvers/arkode.h"
+#include "solvers/auto_integrator.h"
 #include "solvers/cvode.h"
 #include "solvers/ida.h"
 #include "solvers/implicit_euler.h"
@@ -17,7 +18,7 @@ namespace {
 
 using Make = std::unique_ptr<runtime::Integrator> (*)();
 
-constexpr std::array<IntegratorName, 15> kNames = {{
+constexpr std::array<IntegratorName, 16> kNames = {{
     {"cvode", "CVODE, BDF of variable order and step (default)"},
     {"bdf", "the same as cvode"},
     {"adams", "CVODE, Adams-Moulton of variable order and step, for problems that are not stiff"},
@@ -32,10 +33,11 @@ constexpr std::array<IntegratorName, 15> kNames = {{
     {"fehlberg89", "Runge-Kutta-Fehlberg 8(9) with variable step, for many digits"},
     {"ieuler", "implicit Euler with variable step, for stiff problems at low accuracy"},
     {"rk4", "Runge-Kutta of order 4 with fixed step"},
+    {"auto", "a choice of these by accuracy, events, stiffness and oscillation, changed during the run"},
     {"euler", "explicit Euler with fixed step"},
 }};
 
-constexpr std::array<Make, 15> kMakers = {MakeCvodeBdf,
+constexpr std::array<Make, 16> kMakers = {MakeCvodeBdf,
                                           MakeCvodeBdf,
                                           MakeCvodeAdams,
                                           MakeIda,
@@ -49,6 +51,7 @@ constexpr std::array<Make, 15> kMakers = {MakeCvodeBdf,
                                           runtime::MakeFehlberg89,
                                           MakeImplicitEuler,
                                           runtime::MakeRungeKutta4,
+                                          MakeAuto,
                                           runtime::MakeEuler};
 
 }  // namespace

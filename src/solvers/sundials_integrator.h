@@ -17,6 +17,7 @@ class SundialsIntegrator : public runtime::Integrator {
   [[nodiscard]] auto crossings() const -> std::span<const runtime::Crossing> override { return crossings_; }
   [[nodiscard]] auto statistics() const -> runtime::IntegratorStatistics override;
   [[nodiscard]] auto message() const -> std::string_view override;
+  [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
 
  protected:
   // What SUNDIALS has counted since the last start, in its own types.
@@ -46,6 +47,8 @@ class SundialsIntegrator : public runtime::Integrator {
   runtime::IntegratorSettings settings_;
   std::optional<SundialsParts> parts_;
   std::vector<int> roots_found_;
+  // Of the integrators that fill it.
+  std::vector<uint64_t> violations_;
 
  private:
   std::vector<runtime::Crossing> crossings_;
