@@ -1,6 +1,7 @@
-// Looks at the model at the start, after the first steps, and whenever the step size has changed tenfold or
-// the events have become many or few, but not more often than every hundredth of the run. A change takes
-// effect at the next step, since the last one is still to be interpolated.
+// Looks at the model at the start, after the first steps of a method that is not for stiff models, and
+// whenever the step size has changed tenfold, but not more often than every hundredth of the run; a method
+// for stiff models is left alone while its steps are longer than those that others could make, by the
+// eigenvalues known. A change takes effect at the next step, since the last one is still to be interpolated.
 #include "solvers/auto_integrator.h"
 
 #include <algorithm>
@@ -41,13 +42,18 @@ class AutoIntegrator final : public runtime::Integrator {
   }
 
  private:
-  // Looks are at least this part of the run apart, the first one after so many steps.
+  // Looks are at least this part of the run apart. Of a method that is not for stiff models so many steps are
+  // enough, first few and then, doubled each time, many.
   static constexpr double kLeastSpacing = 0.01;
   static constexpr uint64_t kFirstSteps = 20;
+  static constexpr uint64_t kManySteps = 400;
   static constexpr uint64_t kFewStarts = 4;
+  // Before that many steps a method is still looking for its step, and rejections mean nothing.
+  static constexpr uint64_t kStartUp = 100;
   static constexpr double kMuchChanged = 10;
 
   [[nodiscard]] auto IsDue() const -> bool;
+  [[nodiscard]] auto TypicalStep() const -> double;
   void Look(const double* x);
   auto Use(std::string_view solver) -> StepStatus;
 
@@ -61,8 +67,12 @@ class AutoIntegrator final : public runtime::Integrator {
   double begin_ = 0, t_ = 0, step_ = 0;
   // Since the present solver was taken.
   uint64_t n_steps_ = 0, n_starts_ = 0;
-  double looked_at_ = 0, looked_step_ = 0;
-  bool has_looked_ = false;
+  double looked_at_ = 0, looked_step_ = 0, known_radius_ = 0;
+  uint64_t steps_since_look_ = 0;
+  uint64_t patience_ = kFirstSteps;
+  bool has_many_events_ = false, has_noise_ = false;
+  // What the present solver had rejected when it was taken.
+  uint64_t rejected_before_ = 0;
   uint64_t n_jacobians_ = 0;
   mutable std::vector<uint64_t> violations_;
   mutable std::vector<runtime::PoorLocation> poor_;
@@ -89,6 +99,9 @@ auto AutoIntegrator::Use(std::string_view solver) -> StepStatus {
     }
   }
   current_ = slot.get();
+  rejected_before_ = current_->statistics().rejected;
+  steps_since_look_ = 0;
+  patience_ = kFirstSteps;
   return StepStatus::Ok;
 }
 
@@ -114,6 +127,7 @@ auto AutoIntegrator::Step(double limit) -> StepResult {
   const StepResult result = current_->Step(limit);
   if (result.kind == StepKind::Failed) return result;
   ++n_steps_;
+  ++steps_since_look_;
   step_ = result.t - t_;
   t_ = result.t;
   if (result.kind == StepKind::Stepped && t_ < limit && IsDue()) {
@@ -123,34 +137,52 @@ auto AutoIntegrator::Step(double limit) -> StepResult {
   return result;
 }
 
+// Of a method for stiff models the mean since the last look, since it starts with tiny steps after events;
+// of others the longest that it makes.
+auto AutoIntegrator::TypicalStep() const -> double {
+  if (steps_since_look_ == 0) return 0;
+  const double mean = (t_ - looked_at_) / static_cast<double>(steps_since_look_);
+  return IsStiffMethod(name_) ? mean : std::max(mean, step_);
+}
+
 auto AutoIntegrator::IsDue() const -> bool {
-  const bool is_settled = n_steps_ >= kFirstSteps || n_starts_ > kFewStarts;
-  if (!is_settled || !has_looked_) return false;
-  const double spacing = kLeastSpacing * settings_.run_length;
-  if (looked_step_ > 0 && t_ - looked_at_ < spacing) return false;
-  if (looked_step_ == 0 || step_ > kMuchChanged * looked_step_ || step_ < looked_step_ / kMuchChanged)
-    return true;
-  // Every so often even without a reason: a model gets stiff at steps of the same size.
-  return t_ - looked_at_ > 10 * spacing;
+  if (steps_since_look_ == 0) return false;
+  const bool is_spaced = t_ - looked_at_ >= kLeastSpacing * settings_.run_length;
+  const double step = TypicalStep();
+  if (IsStiffMethod(name_))
+    return is_spaced && (step * known_radius_ < kWasteful || (n_starts_ > kFewStarts && looked_step_ == 0));
+  if (steps_since_look_ >= patience_) return true;
+  if (n_steps_ < kFirstSteps && n_starts_ <= kFewStarts) return false;
+  const bool has_changed = step > kMuchChanged * looked_step_ || step < looked_step_ / kMuchChanged;
+  return is_spaced && has_changed;
 }
 
 void AutoIntegrator::Look(const double* x) {
   Features features;
   features.tolerance = settings_.relative_tolerance;
-  features.n_states = system_->n_states();
-  features.step = n_steps_ > 0 ? step_ : 0;
+  features.had_many_events = has_many_events_;
+  features.had_noise = has_noise_;
+  features.step = TypicalStep();
   features.stretch = settings_.run_length;
   if (n_starts_ > kFewStarts) {
     features.steps_per_start = static_cast<double>(n_steps_) / static_cast<double>(n_starts_);
     features.stretch = (t_ - begin_) / static_cast<double>(n_starts_);
   }
+  if (n_steps_ >= kStartUp) {
+    const uint64_t rejected = current_->statistics().rejected - rejected_before_;
+    features.rejected = static_cast<double>(rejected) / static_cast<double>(n_steps_ + rejected);
+  }
   ++n_jacobians_;
-  // Where there is no Jacobian nothing is known, and nothing changes.
-  if (FindSpectrum(*system_, t_, x, features.spectrum) != StepStatus::Ok && has_looked_) return;
-  has_looked_ = true;
   looked_at_ = t_;
   looked_step_ = features.step;
+  steps_since_look_ = 0;
+  if (current_ != nullptr) patience_ = std::min(2 * patience_, kManySteps);
+  // Where there is no Jacobian nothing is known, and nothing changes.
+  if (FindSpectrum(*system_, t_, x, features.spectrum) != StepStatus::Ok && current_ != nullptr) return;
+  known_radius_ = features.spectrum.radius;
   MethodChoice choice = ChooseMethod(features, name_);
+  has_many_events_ = choice.has_many_events;
+  has_noise_ = choice.has_noise;
   if (choice.solver == name_) return;
   wanted_ = choice.solver;
   choices_.push_back({t_, wanted_, std::move(choice.reason)});

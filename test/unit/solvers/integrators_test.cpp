@@ -194,7 +194,8 @@ TEST_P(Each, MeetsTimeEventsExactlyOnTheWayBack) {
 
 INSTANTIATE_TEST_SUITE_P(Integrators, Each,
                          ::testing::Values("cvode", "adams", "ida", "erk", "dirk", "radau", "dopri5", "rks",
-                                           "england", "fehlberg56", "fehlberg89", "ieuler", "rk4", "euler"),
+                                           "england", "fehlberg56", "fehlberg89", "ieuler", "rk4", "euler",
+                                           "auto"),
                          [](const auto& each) { return each.param; });
 
 class Stiff : public ::testing::TestWithParam<std::string> {};
