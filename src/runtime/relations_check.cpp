@@ -46,8 +46,12 @@ void Relations::SetDefaults(const RootSettings& defaults) {
       settings.location = static_cast<Location>(relation.location);
     if (relation.tolerance > 0) settings.tolerance = relation.tolerance;
     settings.is_short_living = settings.is_short_living || relation.is_short_living != 0;
-    // Of the two functions of floor and of those of equalities each direction means something else.
-    if (relation.kind == KERF_FLOOR || IsEquality(relation.kind)) continue;
+    // Of the two functions of floor and of those of equalities each direction means something else, and one
+    // that is located just before it crosses would have the other cross as well.
+    if (relation.kind == KERF_FLOOR || IsEquality(relation.kind)) {
+      settings.location = Location::Interpolation;
+      continue;
+    }
     settings.direction = relation.direction;
     settings.is_blind = relation.is_blind_first_step != 0;
   }
