@@ -8,8 +8,18 @@ namespace kerf::combined {
 
 namespace {
 
-// How the instant of a condition is to be found.
-void ApplyCondition(const process::Condition& /*condition*/, KerfRelation& /*relation*/) {}
+// A tolerance is how far off an event may be. Where the program names no method the instant is found to
+// rounding errors, which is better and costs nothing.
+void ApplyCondition(const process::Condition& condition, KerfRelation& relation) {
+  switch (condition.location) {
+    case process::Location::Default:        return;
+    case process::Location::Bisection:      relation.location = KERF_LOCATE_BISECTION; break;
+    case process::Location::RegulaFalsi:    relation.location = KERF_LOCATE_REGULA_FALSI; break;
+    case process::Location::InverseHermite: relation.location = KERF_LOCATE_HERMITE; break;
+    case process::Location::Interpolation:  relation.location = KERF_LOCATE_INTERPOLATION; break;
+  }
+  relation.tolerance = condition.tolerance;
+}
 
 }  // namespace
 

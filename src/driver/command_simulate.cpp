@@ -8,20 +8,24 @@
 #include "base/number_text.h"
 #include "driver/apply_wishes.h"
 #include "driver/experiment.h"
+#include "driver/location_options.h"
 #include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/run_commands.h"
 #include "driver/simulate_program.h"
+#include "driver/run_indicators.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}: --stop must not be less than --start",
-          std::string, std::string);
+KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}", std::string, std::string);
 KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, not {}", std::string);
+
+KERF_DIAG(NoStepsWithoutNoise, Error,
+          "without noise the run has no steps from which one for the noise could be taken");
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -37,6 +41,8 @@ struct SimulateOptions {
   // A control file.
   std::string experiment;
   ProgramOptions program;
+  // Parameters that are the strengths of noise.
+  std::vector<std::string> noise;
   // Tells which options were given.
   const CLI::App* command = nullptr;
 };
@@ -48,7 +54,8 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
   if (model.start_time && !is_given("--start")) run.start = *model.start_time;
   if (model.stop_time && !is_given("--stop")) run.stop = *model.stop_time;
   if (model.tolerance && !is_given("--tolerance")) run.tolerance = *model.tolerance;
-  const double n_intervals = model.interval ? std::round((run.stop - run.start) / *model.interval) : 0;
+  const double n_intervals =
+      model.interval ? std::round(std::abs(run.stop - run.start) / *model.interval) : 0;
   constexpr double kMaxIntervals = 1e9;
   if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
     run.intervals = static_cast<uint32_t>(n_intervals);
@@ -56,7 +63,7 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
-  if (!(run.stop >= run.start) || !std::isfinite(run.stop) || !std::isfinite(run.start)) {
+  if (!std::isfinite(run.stop) || !std::isfinite(run.start)) {
     emitter.Emit({}, BadInterval, base::NumberText(run.start), base::NumberText(run.stop));
   }
   if (!(run.tolerance > 0 && run.tolerance < 1))
@@ -86,6 +93,10 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
                                                 Counted(work.simcode.blocks.size(), "block"),
                                                 s.newton_iterations, s.factorisations)});
   }
+  AddIndicatorRows(work, outcome.run, rows);
+  if (!options.noise.empty())
+    rows.push_back(
+        {"noise", fmt::format("fixed step {:.3g}, from a run without", options.settings.run.initial_step)});
   return rows;
 }
 
@@ -107,9 +118,11 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
                         {"jacobians", s.jacobian_evaluations},
                         {"time_events", s.time_events},
                         {"state_events", s.state_events},
+                        {"location_trials", s.location_trials},
                         {"state_changes", s.state_changes},
                         {"newton_iterations", s.newton_iterations},
                         {"factorisations", s.factorisations}};
+  AddIndicatorJson(work, outcome.run, json);
   for (const session::Phase& phase : compilation.phases) json["seconds"][phase.name] = phase.seconds;
   json["seconds"]["compile_functions"] = outcome.functions_seconds;
   json["seconds"]["translate"] = outcome.compile_seconds;
@@ -180,7 +193,45 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   return compilation;
 }
 
+// The recipe of Cellier 1979, 6.1: error control means nothing for noise, so the steps come from a run
+// without it. False after a reported mistake.
+auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
+  constexpr double kPart = 0.1;
+  SimulateOptions quiet = options;
+  for (const std::string& name : options.noise) {
+    std::erase_if(quiet.model.set, [&](const std::string& text) { return text.starts_with(name + "="); });
+    quiet.model.set.push_back(name + "=0");
+  }
+  quiet.plots = {};
+  quiet.settings.outputs.clear();
+  quiet.settings.run.measures_steps = true;
+  // What the run with noise says again is not said twice.
+  std::string messages;
+  Io io = context.io;
+  io.err = [&](std::string_view text) { messages += text; };
+  Context silent{io, 0, context.json_diagnostics};
+  Reporter reporter(silent);
+  sim::Functions functions;
+  const session::Compilation compilation = Prepare(quiet, silent, reporter, functions);
+  sim::Outcome outcome;
+  if (compilation.work && compilation.status == transform::Status::Ok && quiet.model.stop_after.empty())
+    outcome = sim::Simulate(*compilation.work, functions, quiet.settings, reporter.emitter());
+  const double step = outcome.run.reliability.steps.Quantile(kPart);
+  if (!outcome.ok || step == 0) {
+    context.io.err(messages);
+    if (outcome.ok) Reporter(context).emitter().Emit({}, NoStepsWithoutNoise);
+    return false;
+  }
+  options.settings.run.initial_step = step;
+  if (options.settings.solver != "euler") options.settings.solver = "rk4";
+  return true;
+}
+
 void RunSimulate(SimulateOptions options, Context& context) {
+  if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
+    context.exit_code = 1;
+    return;
+  }
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
@@ -281,6 +332,17 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_option("--max-step", run.max_step, "Largest step (default: no limit)");
   command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
   command->add_flag("--every-step", run.every_step, "Output after each step as well");
+  AddLocation(*command, run);
+  command->add_flag("--alarms", run.measures_reliability,
+                    "Measure how far the results can be trusted, and warn if it is not far");
+  command
+      ->add_option(
+          "--noise-step", options->noise,
+          "Fixed step for a noisy model: that which a tenth of the steps does not exceed in a run with "
+          "these parameters, the strengths of the noise, at 0")
+      ->delimiter(',')
+      ->type_name("NAMES")
+      ->allow_extra_args(false);
   command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
   command
       ->add_option("--variables", options->settings.variables,

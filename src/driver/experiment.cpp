@@ -46,7 +46,7 @@ void TellIgnored(const emit::AcslControl& control, diag::Emitter& emitter) {
 
 auto TryIntervals(const Experiment& experiment, double start, double stop) -> std::optional<uint32_t> {
   constexpr double kMaxIntervals = 1e9;
-  const double n = experiment.interval ? std::round((stop - start) / *experiment.interval) : 0;
+  const double n = experiment.interval ? std::round(std::abs(stop - start) / *experiment.interval) : 0;
   return n >= 1 && n <= kMaxIntervals ? std::optional(static_cast<uint32_t>(n)) : std::nullopt;
 }
 

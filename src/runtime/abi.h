@@ -75,6 +75,16 @@ typedef enum KerfRelationKind {
   KERF_FLOOR /* held = floor(function); an event whenever function leaves [held, held + 1). */
 } KerfRelationKind;
 
+/* How the instant of a condition is found (runtime/location.h). */
+typedef enum KerfLocation {
+  KERF_LOCATE_DEFAULT, /* As the run says; else by interpolation. */
+  KERF_LOCATE_INTERPOLATION,
+  KERF_LOCATE_BISECTION,
+  KERF_LOCATE_REGULA_FALSI,
+  KERF_LOCATE_GENERALISED,
+  KERF_LOCATE_HERMITE
+} KerfLocation;
+
 /* A condition that generates events: `function` compared with 0. Its truth value is held in `held_slot`
  * between events. */
 typedef struct KerfRelation {
@@ -86,6 +96,14 @@ typedef struct KerfRelation {
   uint32_t is_time_event;
   uint32_t time_slot;
   uint32_t slope_slot;
+  /* How its crossings of 0 are located; all 0: as the run says, to rounding errors, in both directions. */
+  KerfLocation location;
+  double tolerance; /* |function| that will do for 0; 0: as small as rounding errors let it become. */
+  /* 1, -1: events at crossings upwards or downwards only; the equations between events must not depend on
+     the held value, which follows the other crossings at the ends of steps. */
+  int32_t direction;
+  uint32_t is_blind_first_step; /* No event in the first step after an event; as above. */
+  uint32_t is_short_living;     /* Crosses there and back within a step: sought by its slopes. */
 } KerfRelation;
 
 /* pre(v): before an event, and after each iteration of it, the value in `slot` is copied to `pre_slot`. The

@@ -15,6 +15,7 @@ class TimeWalker final : public ExplicitIntegrator {
     t1_ = FixedEnd(limit);
     return StepStatus::Ok;
   }
+  [[nodiscard]] auto LeavesModelAtEnd() const -> bool override { return false; }
   void Dense(double /*s*/, double* /*x*/) const override {}
 };
 
@@ -23,9 +24,13 @@ class Euler final : public ExplicitIntegrator {
   auto Advance(double limit) -> StepStatus override {
     statistics_.order = 1;
     t1_ = FixedEnd(limit);
+    return Repeat();
+  }
+  auto Repeat() -> StepStatus override {
     for (uint32_t i = 0; i < n_; ++i) x1_[i] = x0_[i] + (t1_ - t0_) * f0_[i];
     return Derivative(t1_, x1_, f1_);
   }
+  [[nodiscard]] auto CanRepeat() const -> bool override { return true; }
   void Dense(double s, double* x) const override {
     for (uint32_t i = 0; i < n_; ++i) x[i] = x0_[i] + s * (x1_[i] - x0_[i]);
   }
@@ -41,6 +46,11 @@ class RungeKutta4 final : public ExplicitIntegrator {
   auto Advance(double limit) -> StepStatus override {
     statistics_.order = 4;
     t1_ = FixedEnd(limit);
+    return Repeat();
+  }
+  [[nodiscard]] auto CanRepeat() const -> bool override { return true; }
+
+  auto Repeat() -> StepStatus override {
     const double h = t1_ - t0_;
     k_[0] = f0_;
     constexpr std::array<double, 4> kNode = {0, 0.5, 0.5, 1};

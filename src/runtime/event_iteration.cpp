@@ -17,19 +17,6 @@ constexpr uint32_t kEarly = 8;
 // The relations that changed in this many last iterations are the ones to blame.
 constexpr uint32_t kBlamed = 16;
 
-// The time derivative of everything along the solution: dt = 1, dx = x'.
-auto RunSlopes(Machine& machine) -> StepStatus {
-  const KerfModel& model = machine.model();
-  const StepStatus status = machine.PrepareTangents(model.derivative);
-  if (status != StepStatus::Ok) return status;
-  machine.tangents()[model.time_slot] = 1;
-  std::copy_n(machine.w() + model.derivative_slot, model.n_states, machine.tangents() + model.state_slot);
-  machine.RunTangents(model.derivative);
-  machine.tangents()[model.time_slot] = 0;
-  std::fill_n(machine.tangents() + model.state_slot, model.n_states, 0.0);
-  return StepStatus::Ok;
-}
-
 auto FailToSettle(Machine& machine, std::vector<uint32_t> relations, std::vector<uint32_t> slots)
     -> StepStatus {
   for (auto* blamed : {&relations, &slots}) {
@@ -67,9 +54,9 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
     relations.FollowSlopes(machine.w(), machine.tangents(), changed);
     return StepStatus::Ok;
   }
-  if (!Machine::HasTangents(machine.model().derivative, machine.model())) return StepStatus::Ok;
+  if (!system.HasTangents()) return StepStatus::Ok;
   // Without slopes the relation keeps the value it has at the instant itself.
-  if (RunSlopes(machine) == StepStatus::Ok) relations.FollowSlopes(machine.w(), machine.tangents(), changed);
+  if (system.RunSlopes() == StepStatus::Ok) relations.FollowSlopes(machine.w(), machine.tangents(), changed);
   return StepStatus::Ok;
 }
 

@@ -24,6 +24,7 @@ auto StateScale(const KerfModel& model, uint32_t i) -> double {
 Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
                      const RunOptions& options, Observer& observer)
     : options_(options),
+      direction_(options.stop < options.start ? Direction::Backward : Direction::Forward),
       observer_(observer),
       machine_(model, factory),
       relations_(model),
@@ -38,6 +39,12 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       x_point_(model.n_states),
       is_violated_(model.n_assertions, false) {
   options_.intervals = std::max(1U, options_.intervals);
+  options_.start = Turned(direction_, options_.start);
+  options_.stop = Turned(direction_, options_.stop);
+  system_.set_direction(direction_);
+  relations_.set_direction(direction_);
+  relations_.SetDefaults(
+      {options_.location, options_.location_tolerance, 0, false, options_.seeks_short_crossings});
 }
 
 auto Executive::Run() -> RunResult {
@@ -51,19 +58,20 @@ auto Executive::Run() -> RunResult {
 auto Executive::CheckOptions() -> StepStatus {
   // An agent may be who ends the run.
   const bool is_sound = std::isfinite(options_.start) && !std::isnan(options_.stop) &&
-                        (std::isfinite(options_.stop) || agent_ != nullptr) &&
-                        options_.stop >= options_.start && options_.tolerance > 0 &&
+                        (std::isfinite(options_.stop) || agent_ != nullptr) && options_.tolerance > 0 &&
                         options_.absolute_tolerance >= 0 && options_.initial_step >= 0 &&
                         options_.max_step >= 0;
   if (!point_.HasForm()) {
     failure_.text = "the model has no state form: only a solver for the implicit form can run it (ida)";
     return Fail(StepStatus::BadOptions);
   }
+  if (direction_ == Direction::Backward && !delays_.IsEmpty()) {
+    failure_.text = "a model with delays cannot run backwards: nobody knows its past";
+    return Fail(StepStatus::BadOptions);
+  }
   if (is_sound) return StepStatus::Ok;
   failure_.text =
-      options_.stop < options_.start
-          ? "stop time before start time"
-          : "times must be finite; tolerances, the first step and the largest step must not be negative";
+      "times must be finite; tolerances, the first step and the largest step must not be negative";
   return Fail(StepStatus::BadOptions);
 }
 
@@ -98,7 +106,7 @@ auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   status = RunOutput();
   if (status != StepStatus::Ok) return status;
   delays_.Record(machine_.w(), true);
-  schedule_.Load(model, machine_.w());
+  schedule_.Load(model, machine_.w(), direction_);
   return status;
 }
 
@@ -112,7 +120,7 @@ void Executive::NoteMovedStates(const std::vector<double>& given) {
 
 auto Executive::LoadStart() -> StepStatus {
   const KerfModel& model = machine_.model();
-  machine_.w()[model.time_slot] = t_;
+  machine_.w()[model.time_slot] = time();
   const StepStatus status = machine_.Run(model.once);
   if (status != StepStatus::Ok) return Fail(status);
   // The values of the start tell which of the candidates are good states, before the equations are solved.
@@ -153,9 +161,11 @@ auto Executive::PrepareIntegrator() -> StepStatus {
   settings.absolute_tolerance = absolute_tolerance_.data();
   settings.initial_step = options_.initial_step;
   settings.max_step = MaxStep();
-  settings.output_step = options_.output_step > 0 ? options_.output_step
-                                                  : (options_.stop - options_.start) / options_.intervals;
+  settings.run_length = options_.stop - options_.start;
+  settings.output_step =
+      options_.output_step > 0 ? options_.output_step : settings.run_length / options_.intervals;
   if (!std::isfinite(settings.output_step)) settings.output_step = 1;
+  monitor_.Begin(options_.tolerance, options_.measures_reliability);
   const StepStatus status = integrator_.Prepare(system_, settings);
   return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -163,6 +173,7 @@ auto Executive::PrepareIntegrator() -> StepStatus {
 auto Executive::StartIntegrator() -> StepStatus {
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
   failures_before_step_ = system_.n_failures();
+  is_first_step_ = true;
   const StepStatus status = integrator_.Start(t_, x_.data());
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
@@ -230,6 +241,9 @@ auto Executive::JumpTo(const Instant& limit) -> StepStatus {
 auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStatus {
   Cause cause = Cause::None;
   if (step.kind == StepKind::RootFound) cause = Cause::State;
+  if (cause == Cause::None && system_.roots_time() == step.t)
+    relations_.FollowIgnored(machine_.w(), is_first_step_);
+  is_first_step_ = false;
   // A root that was missed shows in the functions at the end of the step.
   if (cause == Cause::None && system_.roots_time() == step.t && !relations_.CheckStep(machine_.w())) {
     cause = Cause::State;
@@ -240,8 +254,11 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   if (status != StepStatus::Ok) return status;
   integrator_.Interpolate(step.t, x_.data());
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
+  const double before = t_;
   // A root that falls on an instant known beforehand is an event of that instant.
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
+  if (options_.measures_reliability || options_.measures_steps)
+    monitor_.AddStep(system_, before, t_, x_.data());
   if (cause != Cause::None) return HandleEvent(cause);
   status = LookAfterStep();
   if (status == StepStatus::Ok) status = ChooseStatesAfterStep();

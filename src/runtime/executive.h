@@ -16,6 +16,7 @@
 //       let the agent act, if there is one, and finish what follows from that, until it does nothing
 //       show the model again; start the integrator anew
 //     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h)
+//   (where stop < start, the run goes backwards: derivatives are taken by -t, and events met on the way)
 //   if the model asks for it: an event at which terminal() is true
 //
 //   finish all events at t: event_iteration.h
@@ -43,6 +44,7 @@
 #include "runtime/point_solver.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
+#include "runtime/reliability_monitor.h"
 #include "runtime/run_options.h"
 #include "runtime/state_sets.h"
 #include "runtime/system.h"
@@ -67,7 +69,8 @@ class Executive {
   [[nodiscard]] auto IsDone() const -> bool {
     return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_;
   }
-  [[nodiscard]] auto time() const -> double { return t_; }
+  // In the model's time.
+  [[nodiscard]] auto time() const -> double { return Turned(direction_, t_); }
   [[nodiscard]] auto w() -> double* { return machine_.w(); }
   [[nodiscard]] auto Result() -> RunResult;
 
@@ -113,7 +116,10 @@ class Executive {
   auto FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus;
   auto CheckProgress() -> StepStatus;
 
+  // Start and stop are those of the time of the run, as are t_ and all that is compared with it; what the
+  // model and the observer see is turned (direction.h).
   RunOptions options_;
+  Direction direction_;
   Observer& observer_;
   Machine machine_;
   Relations relations_;
@@ -143,11 +149,14 @@ class Executive {
   uint64_t next_point_ = 1;
   std::vector<bool> is_violated_;
   uint64_t n_steps_ = 0;
+  // Whether no step has been made since the integrator was started.
+  bool is_first_step_ = true;
   // Evaluations that had failed when the present step, respectively the present stretch of steps, began.
   uint64_t failures_before_step_ = 0;
   uint64_t failures_before_stretch_ = 0;
   double stretch_start_ = 0;
   RunStatistics statistics_;
+  ReliabilityMonitor monitor_;
   Failure failure_;
 };
 

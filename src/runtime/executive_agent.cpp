@@ -11,7 +11,7 @@ namespace kerf::runtime {
 auto Executive::LetAgentAct(bool& has_changed) -> StepStatus {
   constexpr uint32_t kMaxRounds = 10'000;
   for (uint32_t round = 0; agent_ != nullptr; ++round) {
-    const DeedKind deed = agent_->Act(t_, integrator_.statistics().step_size, machine_.w());
+    const DeedKind deed = agent_->Act(time(), integrator_.statistics().step_size, machine_.w());
     if (deed == DeedKind::Failed) return StepStatus::AgentFailed;
     has_changed = has_changed || deed != DeedKind::None;
     is_ended_by_agent_ = deed == DeedKind::Ended || deed == DeedKind::Restructured;

@@ -45,7 +45,7 @@ void Executive::ShowBeforeEvent() {
   system_.SetPoint(t_, x_.data());
   integrator_.FillSlots(t_, machine_.w());
   if (system_.EvaluateHere() != StepStatus::Ok || RunOutput() != StepStatus::Ok) return;
-  machine_.w()[machine_.model().time_slot] = t_;
+  machine_.w()[machine_.model().time_slot] = time();
   delays_.Record(machine_.w(), false);
   Show(t_, PointKind::BeforeEvent);
 }
@@ -66,7 +66,7 @@ auto Executive::EndRun() -> StepStatus {
 }
 
 void Executive::NoteTermination() {
-  if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), t_);
+  if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), time());
 }
 
 void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
@@ -83,11 +83,12 @@ void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
 
 auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus {
   for (const uint32_t relation : changed) {
-    if (const auto limit = accumulation_.Add(t_, relation)) accumulations_.push_back({relation, t_, *limit});
+    if (const auto limit = accumulation_.Add(t_, relation))
+      accumulations_.push_back({relation, time(), Turned(direction_, *limit)});
   }
   if (!chattering_.Add(t_, options_.stop - options_.start, changed)) return StepStatus::Ok;
   machine_.failure() = {};
-  machine_.failure().time = t_;
+  machine_.failure().time = time();
   machine_.failure().relations = chattering_.Blamed();
   return Fail(StepStatus::TooManyEvents);
 }
@@ -110,7 +111,7 @@ auto Executive::RunOutput() -> StepStatus {
   return StepStatus::NonFinite;
 }
 
-void Executive::Show(double t, PointKind kind) { observer_.Point(t, machine_.w(), kind); }
+void Executive::Show(double t, PointKind kind) { observer_.Point(Turned(direction_, t), machine_.w(), kind); }
 
 // All that is violated is told; the first error ends the run.
 auto Executive::CheckAssertions(double t) -> StepStatus {
@@ -119,7 +120,7 @@ auto Executive::CheckAssertions(double t) -> StepStatus {
     const KerfAssertion& assertion = model.assertions[i];
     const bool is_violated = machine_.w()[assertion.slot] == 0;
     if (is_violated && !is_violated_[i] && assertion.is_error == 0)
-      observer_.AssertionFailed(i, t, machine_.w());
+      observer_.AssertionFailed(i, Turned(direction_, t), machine_.w());
     is_violated_[i] = is_violated;
     if (is_violated && assertion.is_error != 0 && failure_.assertion == kNone) failure_.assertion = i;
   }
@@ -154,7 +155,7 @@ auto Executive::Fail(StepStatus status) -> StepStatus {
     if (!is_located && !system_.is_implicit()) machine_.LocateNonFinite(machine_.event_program());
     failure_ = machine_.failure();
   } else {
-    failure_.time = t_;
+    failure_.time = time();
   }
   failure_.status = status;
   failure_.text = text;
@@ -197,11 +198,31 @@ auto Executive::Result() -> RunResult {
   statistics_.rhs_evaluations = system_.n_evaluations();
   statistics_.jacobian_evaluations = integrator.jacobian_evaluations;
   statistics_.nonlinear_iterations = integrator.nonlinear_iterations;
+  statistics_.location_trials = integrator.location_trials;
   statistics_.newton_iterations = newton.iterations;
   statistics_.newton_evaluations = newton.evaluations;
   statistics_.factorisations = newton.factorisations;
-  return {failure_.status,         failure_,      statistics_, t_, magnitude_, moved_,
-          machine_.Undetermined(), accumulations_};
+  RunResult result;
+  result.status = failure_.status;
+  result.failure = failure_;
+  result.statistics = statistics_;
+  result.time = time();
+  result.state_magnitude = magnitude_;
+  result.moved = moved_;
+  result.undetermined = machine_.Undetermined();
+  result.accumulations = accumulations_;
+  for (PoorLocation location : integrator_.poor_locations()) {
+    location.relation = relations_.RelationOf({location.relation, 0});
+    location.time = Turned(direction_, location.time);
+    result.poor_locations.push_back(location);
+  }
+  for (SolverChoice choice : integrator_.choices()) {
+    choice.time = Turned(direction_, choice.time);
+    result.choices.push_back(std::move(choice));
+  }
+  if (options_.measures_reliability || options_.measures_steps)
+    result.reliability = monitor_.Summary(integrator_.violations(), integrator.error_test_failures);
+  return result;
 }
 
 auto Simulate(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,

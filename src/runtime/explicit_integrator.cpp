@@ -11,7 +11,7 @@ auto ExplicitIntegrator::Prepare(System& system, const IntegratorSettings& setti
   statistics_ = {};
   n_ = system.n_states();
   for (std::vector<double>* v : {&x0_, &x1_, &f0_, &f1_, &x_root_}) v->assign(n_, 0);
-  roots_.Resize(system.n_roots());
+  roots_.Prepare(system.relations().root_settings());
   Allocate();
   return StepStatus::Ok;
 }
@@ -25,10 +25,14 @@ auto ExplicitIntegrator::Start(double t, const double* x) -> StepStatus {
   if (status != StepStatus::Ok) return status;
   Restart();
   // The evaluation just made has left the relations' functions in w.
-  return roots_.Start(t, [&](double at, double* values) {
-    system_->RootsHere(at, values);
-    return StepStatus::Ok;
-  });
+  const StepView view = View();
+  return roots_.Start(t, view.at_end, view.slopes_here);
+}
+
+auto ExplicitIntegrator::statistics() const -> IntegratorStatistics {
+  IntegratorStatistics statistics = statistics_;
+  statistics.location_trials = roots_.n_trials();
+  return statistics;
 }
 
 auto ExplicitIntegrator::Derivative(double t, const std::vector<double>& x, std::vector<double>& f)
@@ -56,6 +60,8 @@ auto ExplicitIntegrator::Step(double limit) -> StepResult {
   t0_ = t1_;
   x0_.swap(x1_);
   f0_.swap(f1_);
+  is_dense_ = false;
+  was_repeated_ = false;
   StepStatus status = Advance(limit);
   if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};
   ++statistics_.steps;
@@ -67,14 +73,45 @@ auto ExplicitIntegrator::Step(double limit) -> StepResult {
   return {found ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
 }
 
+auto ExplicitIntegrator::View() -> StepView {
+  StepView view;
+  view.at_end = [this](double* values) {
+    if (!LeavesModelAtEnd()) return system_->Roots(t1_, x1_.data(), values);
+    system_->RootsHere(t1_, values);
+    return StepStatus::Ok;
+  };
+  view.inside = [this](double t, double* values) {
+    Interpolate(t, x_root_.data());
+    return system_->Roots(t, x_root_.data(), values);
+  };
+  if (CanRepeat()) {
+    view.repeated = [this](double t, double* values) {
+      const StepStatus status = RepeatTo(t);
+      if (status == StepStatus::Ok) system_->RootsHere(t, values);
+      return status;
+    };
+  }
+  view.slopes_here = [this](double* slopes) { return system_->RootSlopesHere(slopes); };
+  view.slopes_at_start = [this](double* slopes) {
+    system_->SetPoint(t0_, x0_.data());
+    const StepStatus status = system_->EvaluateHere();
+    return status == StepStatus::Ok ? system_->RootSlopesHere(slopes) : status;
+  };
+  return view;
+}
+
+auto ExplicitIntegrator::RepeatTo(double t) -> StepStatus {
+  t1_ = t;
+  is_dense_ = false;
+  was_repeated_ = true;
+  return Repeat();
+}
+
 auto ExplicitIntegrator::SearchRoots(double& t, bool& found) -> StepStatus {
-  return roots_.Advance(
-      t,
-      [&](double at, double* values) {
-        Interpolate(at, x_root_.data());
-        return system_->Roots(at, x_root_.data(), values);
-      },
-      found);
+  const StepStatus status = roots_.Advance(t, View(), found);
+  // The last trial need not be the one that was taken.
+  const bool must_repeat = status == StepStatus::Ok && found && was_repeated_ && t != t1_;
+  return must_repeat ? RepeatTo(t) : status;
 }
 
 void ExplicitIntegrator::Interpolate(double t, double* x) {
@@ -82,6 +119,8 @@ void ExplicitIntegrator::Interpolate(double t, double* x) {
     std::copy_n(x1_.begin(), n_, x);
     return;
   }
+  if (!is_dense_) PrepareDense();
+  is_dense_ = true;
   Dense((t - t0_) / (t1_ - t0_), x);
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/integrator.h"
-#include "runtime/root_finder.h"
+#include "runtime/step_roots.h"
 
 namespace kerf::runtime {
 
@@ -16,12 +16,23 @@ class ExplicitIntegrator : public Integrator {
   auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
   [[nodiscard]] auto crossings() const -> std::span<const Crossing> override { return roots_.crossings(); }
-  [[nodiscard]] auto statistics() const -> IntegratorStatistics override { return statistics_; }
+  [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
+  [[nodiscard]] auto poor_locations() const -> std::span<const PoorLocation> override {
+    return roots_.poor();
+  }
   [[nodiscard]] auto message() const -> std::string_view override { return message_; }
 
  protected:
   // Computes t1_, x1_ and f1_ from t0_, x0_ and f0_, not beyond `limit`.
   virtual auto Advance(double limit) -> StepStatus = 0;
+  // Takes the step from t0_ again so that it ends at t1_, whatever its error.
+  virtual auto Repeat() -> StepStatus { return StepStatus::IntegratorFailed; }
+  // Whether Repeat can do that.
+  [[nodiscard]] virtual auto CanRepeat() const -> bool { return false; }
+  // Whether Advance and Repeat leave the model evaluated at the end of the step.
+  [[nodiscard]] virtual auto LeavesModelAtEnd() const -> bool { return true; }
+  // Called before the first Dense of a step, for what it needs beyond the step itself.
+  virtual void PrepareDense() {}
   // x at t0_ + s * (t1_ - t0_).
   virtual void Dense(double s, double* x) const = 0;
   // Memory of the method's own, after n_ is known.
@@ -45,11 +56,17 @@ class ExplicitIntegrator : public Integrator {
 
  private:
   auto SearchRoots(double& t, bool& found) -> StepStatus;
+  [[nodiscard]] auto View() -> StepView;
+  auto RepeatTo(double t) -> StepStatus;
 
   // The time of the last start, and fixed steps since: times come from multiplication, not accumulation.
   double origin_ = 0;
   uint64_t fixed_steps_ = 0;
-  RootFinder roots_;
+  // Whether PrepareDense was called for the present step.
+  bool is_dense_ = false;
+  // Whether the present step was taken again.
+  bool was_repeated_ = false;
+  StepRoots roots_;
   std::vector<double> x_root_;
 };
 

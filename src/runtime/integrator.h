@@ -10,6 +10,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/relations.h"
+#include "runtime/run_options.h"
 #include "runtime/system.h"
 
 namespace kerf::runtime {
@@ -23,6 +24,8 @@ struct IntegratorSettings {
   double max_step = 0;
   // The distance of communication points: the step of a fixed-step method that is told no other.
   double output_step = 0;
+  // From start to stop.
+  double run_length = 0;
 };
 
 struct IntegratorStatistics {
@@ -32,6 +35,7 @@ struct IntegratorStatistics {
   uint64_t jacobian_evaluations = 0;
   uint64_t nonlinear_iterations = 0;
   uint64_t error_test_failures = 0;
+  uint64_t location_trials = 0;
   uint32_t order = 0;
   double step_size = 0;
 };
@@ -67,6 +71,12 @@ class Integrator {
   // The roots of the last step, if it found any.
   [[nodiscard]] virtual auto crossings() const -> std::span<const Crossing> = 0;
   [[nodiscard]] virtual auto statistics() const -> IntegratorStatistics = 0;
+  // For each state, in how many rejected steps it violated its own error test; empty where that is not known.
+  [[nodiscard]] virtual auto violations() const -> std::span<const uint64_t> { return {}; }
+  // Roots that were not located as well as they should be; `relation` is the number of the root.
+  [[nodiscard]] virtual auto poor_locations() const -> std::span<const PoorLocation> { return {}; }
+  // What it chose, where it delegates to others; times are those of the run.
+  [[nodiscard]] virtual auto choices() const -> std::span<const SolverChoice> { return {}; }
   // What it had to say when it failed.
   [[nodiscard]] virtual auto message() const -> std::string_view { return {}; }
 };

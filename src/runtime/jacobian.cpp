@@ -90,7 +90,11 @@ auto System::Jacobian(double t, const double* x, double* values) -> StepStatus {
   const StepStatus status = EvaluateHere();
   if (status != StepStatus::Ok) return status;
   std::fill_n(values, pattern().nnz(), 0.0);
-  return has_tangents_ ? Note(SweepTangents(values)) : SweepDifferences(t, x, values);
+  const StepStatus swept = has_tangents_ ? Note(SweepTangents(values)) : SweepDifferences(t, x, values);
+  if (direction_ == Direction::Backward) {
+    for (uint32_t p = 0; p < pattern().nnz(); ++p) values[p] = -values[p];
+  }
+  return swept;
 }
 
 auto System::SweepTangents(double* values) -> StepStatus {

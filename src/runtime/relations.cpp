@@ -29,6 +29,7 @@ Relations::Relations(const KerfModel& model) : model_(model), memory_(model.n_re
     roots_.push_back({i, false});
     if (relation.kind == KERF_FLOOR) roots_.push_back({i, true});
   }
+  SetDefaults({});
 }
 
 // A condition on time whose instant or slope says nothing is treated by its function; it has no root, since
@@ -40,7 +41,8 @@ auto Relations::IsTimed(const KerfRelation& relation, const double* w) const -> 
 
 auto Relations::Band(uint32_t i) const -> double {
   const double floor_scale = model_.relations[i].kind == KERF_FLOOR ? 1 : 0;
-  return kBand * std::max(memory_[i].scale, floor_scale);
+  // Where the model says how exact a location will do, no value within that is clear.
+  return std::max(kBand * std::max(memory_[i].scale, floor_scale), model_.relations[i].tolerance);
 }
 
 void Relations::RootValues(const double* w, double* values) const {
@@ -107,7 +109,9 @@ void Relations::FollowTime(double* w, std::vector<uint32_t>& changed) const {
     const KerfRelation& relation = model_.relations[i];
     if (!IsTimed(relation, w)) continue;
     const double instant = w[relation.time_slot];
-    const int after = t >= instant || IsSameInstant(t, instant) ? 1 : -1;
+    const bool is_now = IsSameInstant(t, instant);
+    const bool is_forward = direction_ == Direction::Forward;
+    const int after = (is_now ? is_forward : t >= instant) ? 1 : -1;
     const int slope = w[relation.slope_slot] > 0 ? 1 : -1;
     const double value = TruthAt(relation.kind, after * slope);
     if (value == w[relation.held_slot]) continue;

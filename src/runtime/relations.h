@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/direction.h"
+#include "runtime/location.h"
 
 namespace kerf::runtime {
 
@@ -34,6 +36,12 @@ class Relations {
   void RootValues(const double* w, double* values) const;
   // In which direction a root function crosses 0 when the held value ends: 1, -1, or 0 for either.
   void RootDirections(const double* w, int* directions) const;
+
+  // What comes after an instant comes before it in the model's time where the run goes backwards.
+  void set_direction(Direction direction) { direction_ = direction; }
+  // How the root functions are to be watched. What the model says of a relation goes before the defaults.
+  void SetDefaults(const RootSettings& defaults);
+  [[nodiscard]] auto root_settings() const -> std::span<const RootSettings> { return root_settings_; }
 
   // Sets all relations as they are before the first event iteration: by f, and by the clock.
   void Initialise(double* w);
@@ -56,6 +64,8 @@ class Relations {
   // Decides those by the sign of the functions' time derivatives, found at slopes[function_slot].
   void FollowSlopes(double* w, const double* slopes, std::vector<uint32_t>& changed);
 
+  // Held values follow crossings that are no events: of the other direction, or in a blind first step.
+  void FollowIgnored(double* w, bool is_first_step) const;
   // Whether the held values fit the functions in w up to the band; also keeps track of the functions' scales.
   auto CheckStep(const double* w) -> bool;
 
@@ -82,8 +92,10 @@ class Relations {
 
   const KerfModel& model_;
   std::vector<Root> roots_;
+  std::vector<RootSettings> root_settings_;
   std::vector<Memory> memory_;
   double noise_ = 0;
+  Direction direction_ = Direction::Forward;
 };
 
 // Whether two instants differ by rounding errors only.

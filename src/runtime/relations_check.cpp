@@ -24,7 +24,7 @@ void Relations::FollowSlopes(double* w, const double* slopes, std::vector<uint32
     const KerfRelation& relation = model_.relations[i];
     if (!IsOnBoundary(relation, w)) continue;
     const double f = w[relation.function_slot];
-    const double slope = slopes[relation.function_slot];
+    const double slope = SignOf(direction_) * slopes[relation.function_slot];
     // A function that rests keeps the value that the function itself has given it.
     if (slope == 0 || std::isnan(slope)) continue;
     const double value =
@@ -34,6 +34,40 @@ void Relations::FollowSlopes(double* w, const double* slopes, std::vector<uint32
     if (value == w[relation.held_slot]) continue;
     w[relation.held_slot] = value;
     changed.push_back(i);
+  }
+}
+
+void Relations::SetDefaults(const RootSettings& defaults) {
+  root_settings_.assign(roots_.size(), defaults);
+  for (size_t k = 0; k < roots_.size(); ++k) {
+    const KerfRelation& relation = model_.relations[roots_[k].relation];
+    RootSettings& settings = root_settings_[k];
+    if (relation.location != KERF_LOCATE_DEFAULT)
+      settings.location = static_cast<Location>(relation.location);
+    if (relation.tolerance > 0) settings.tolerance = relation.tolerance;
+    settings.is_short_living = settings.is_short_living || relation.is_short_living != 0;
+    // Of the two functions of floor and of those of equalities each direction means something else, and one
+    // that is located just before it crosses would have the other cross as well.
+    if (relation.kind == KERF_FLOOR || IsEquality(relation.kind)) {
+      settings.location = Location::Interpolation;
+      continue;
+    }
+    settings.direction = relation.direction;
+    settings.is_blind = relation.is_blind_first_step != 0;
+  }
+}
+
+void Relations::FollowIgnored(double* w, bool is_first_step) const {
+  for (size_t k = 0; k < roots_.size(); ++k) {
+    const RootSettings& settings = root_settings_[k];
+    const bool is_blind = settings.is_blind && is_first_step;
+    if (settings.direction == 0 && !is_blind) continue;
+    const KerfRelation& relation = model_.relations[roots_[k].relation];
+    const double f = w[relation.function_slot];
+    const int side = f > 0 ? 1 : -1;
+    const bool is_ignored = is_blind || side != settings.direction;
+    if (is_ignored && std::abs(f) > Band(roots_[k].relation))
+      w[relation.held_slot] = TruthAt(relation.kind, side);
   }
 }
 

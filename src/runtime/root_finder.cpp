@@ -6,47 +6,21 @@
 #include <limits>
 
 namespace kerf::runtime {
-namespace {
 
-auto IsCrossing(double low, double high) -> bool {
-  return low != 0 && (high == 0 || (low < 0) != (high < 0));
-}
-
-}  // namespace
-
-void RootFinder::Resize(uint32_t n) {
-  for (std::vector<double>* values : {&low_, &high_, &middle_}) values->assign(n, 0);
-}
-
-auto RootFinder::Start(double t, const Evaluate& evaluate) -> StepStatus {
-  t_low_ = t;
-  return low_.empty() ? StepStatus::Ok : evaluate(t, low_.data());
-}
-
-auto RootFinder::HasCrossed(const std::vector<double>& low, const std::vector<double>& high) -> bool {
-  for (size_t i = 0; i < low.size(); ++i) {
-    if (IsCrossing(low[i], high[i])) return true;
+auto RootFinder::HasCrossed(const std::vector<double>& high) const -> bool {
+  for (size_t i = 0; i < low_.size(); ++i) {
+    if (IsCrossing(low_[i], high[i], settings_[i].direction)) return true;
   }
   return false;
 }
 
-auto RootFinder::Advance(double& t, const Evaluate& evaluate, bool& found) -> StepStatus {
-  found = false;
-  if (low_.empty()) return StepStatus::Ok;
-  StepStatus status = evaluate(t, high_.data());
-  if (status != StepStatus::Ok) return status;
-  found = HasCrossed(low_, high_);
-  if (found) {
-    status = Narrow(t, evaluate);
-    CollectCrossings();
-  }
-  t_low_ = t;
-  low_ = high_;
-  return status;
-}
-
-auto RootFinder::Narrow(double& t_high, const Evaluate& evaluate) -> StepStatus {
+auto RootFinder::Narrow(std::span<const RootSettings> settings, double t_low, std::span<const double> low,
+                        double& t_high, std::vector<double>& high, const Evaluate& evaluate) -> StepStatus {
   constexpr int kMaxIterations = 200;
+  settings_ = settings;
+  t_low_ = t_low;
+  low_.assign(low.begin(), low.end());
+  middle_.resize(low_.size());
   weight_ = 1;
   int last_side = 0;
   for (int k = 0; k < kMaxIterations; ++k) {
@@ -54,15 +28,15 @@ auto RootFinder::Narrow(double& t_high, const Evaluate& evaluate) -> StepStatus 
     const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_high), width);
     if (width <= tolerance) break;
     const bool is_slow = k % 4 == 3;
-    double t = is_slow ? t_low_ + width / 2 : NextTrial(t_high);
+    double t = is_slow ? t_low_ + width / 2 : NextTrial(t_high, high);
     // Never so close to an end that the bracket would hardly shrink.
     t = std::clamp(t, t_low_ + tolerance / 2, t_high - tolerance / 2);
     const StepStatus status = evaluate(t, middle_.data());
     if (status != StepStatus::Ok) return status;
-    const int side = HasCrossed(low_, middle_) ? 1 : -1;
+    const int side = HasCrossed(middle_) ? 1 : -1;
     if (side > 0) {
       t_high = t;
-      high_.swap(middle_);
+      high.swap(middle_);
     } else {
       t_low_ = t;
       low_.swap(middle_);
@@ -72,24 +46,25 @@ auto RootFinder::Narrow(double& t_high, const Evaluate& evaluate) -> StepStatus 
     weight_ = side != last_side ? 1 : (side > 0 ? weight_ / 2 : weight_ * 2);
     last_side = side;
   }
+  CollectCrossings(high);
   return StepStatus::Ok;
 }
 
-auto RootFinder::NextTrial(double t_high) const -> double {
+auto RootFinder::NextTrial(double t_high, const std::vector<double>& high) const -> double {
   double first = t_high;
   for (size_t i = 0; i < low_.size(); ++i) {
-    if (!IsCrossing(low_[i], high_[i])) continue;
+    if (!IsCrossing(low_[i], high[i], settings_[i].direction)) continue;
     const double low = weight_ * std::abs(low_[i]);
-    const double t = t_low_ + (t_high - t_low_) * low / (low + std::abs(high_[i]));
+    const double t = t_low_ + (t_high - t_low_) * low / (low + std::abs(high[i]));
     first = std::min(first, t);
   }
   return first;
 }
 
-void RootFinder::CollectCrossings() {
+void RootFinder::CollectCrossings(const std::vector<double>& high) {
   crossings_.clear();
   for (uint32_t i = 0; i < low_.size(); ++i) {
-    if (IsCrossing(low_[i], high_[i])) crossings_.push_back({i, low_[i] < 0 ? 1 : -1});
+    if (IsCrossing(low_[i], high[i], settings_[i].direction)) crossings_.push_back({i, low_[i] < 0 ? 1 : -1});
   }
 }
 

@@ -1,15 +1,15 @@
-// Finds the first sign change of several functions within a step, for integrators without a root finder of
-// their own.
+// Narrows the interval in which several functions change sign, on the dense output of a step.
 //
-// The bracket is narrowed by the Illinois variant of regula falsi (Dowell and Jarratt 1971), with a bisection
-// whenever that gets slow. The root reported is the upper end of the bracket, where the functions have
-// changed sign already. A function that is 0 at the start counts from where it has left 0.
+// Trials are those of the Illinois variant of regula falsi (Dowell and Jarratt 1971), with a bisection
+// whenever that gets slow. The root reported is the upper end of the interval, where the functions have
+// changed sign already.
 #pragma once
 
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "runtime/crossing_locator.h"
 #include "runtime/failure.h"
 #include "runtime/relations.h"
 
@@ -20,25 +20,22 @@ class RootFinder {
   // Writes the functions' values at t.
   using Evaluate = std::function<StepStatus(double t, double* values)>;
 
-  void Resize(uint32_t n);
-  [[nodiscard]] auto size() const -> uint32_t { return static_cast<uint32_t>(low_.size()); }
-  auto Start(double t, const Evaluate& evaluate) -> StepStatus;
-  // Looks at the interval from the last time up to t. `found` tells whether there is a root; then t becomes
-  // its time.
-  auto Advance(double& t, const Evaluate& evaluate, bool& found) -> StepStatus;
+  // Between t_low and t_high there is at least one crossing; afterwards t_high and `high` are those of the
+  // first.
+  auto Narrow(std::span<const RootSettings> settings, double t_low, std::span<const double> low,
+              double& t_high, std::vector<double>& high, const Evaluate& evaluate) -> StepStatus;
   [[nodiscard]] auto crossings() const -> std::span<const Crossing> { return crossings_; }
 
  private:
-  [[nodiscard]] static auto HasCrossed(const std::vector<double>& low, const std::vector<double>& high)
-      -> bool;
-  [[nodiscard]] auto NextTrial(double t_high) const -> double;
-  auto Narrow(double& t_high, const Evaluate& evaluate) -> StepStatus;
-  void CollectCrossings();
+  [[nodiscard]] auto HasCrossed(const std::vector<double>& high) const -> bool;
+  [[nodiscard]] auto NextTrial(double t_high, const std::vector<double>& high) const -> double;
+  void CollectCrossings(const std::vector<double>& high);
 
+  std::span<const RootSettings> settings_;
   double t_low_ = 0;
   // The Illinois weight of the values at the lower end.
   double weight_ = 1;
-  std::vector<double> low_, high_, middle_;
+  std::vector<double> low_, middle_;
   std::vector<Crossing> crossings_;
 };
 

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "runtime/failure.h"
+#include "runtime/location.h"
+#include "runtime/reliability.h"
 
 namespace kerf::runtime {
 
@@ -32,6 +35,13 @@ struct RunOptions {
   bool stays_near = false;
   double initial_step = 0;
   double max_step = 0;
+  // For the conditions that say nothing of their own.
+  Location location = Location::Default;
+  double location_tolerance = 0;
+  bool seeks_short_crossings = false;
+  // Measure how far the results can be trusted; the second leaves the eigenvalues out, which cost most.
+  bool measures_reliability = false;
+  bool measures_steps = false;
 };
 
 // Wall time [s] spent in each phase.
@@ -51,6 +61,8 @@ struct RunStatistics {
   uint64_t nonlinear_iterations = 0;
   uint64_t time_events = 0;
   uint64_t state_events = 0;
+  // Trials of all locations by repeated steps.
+  uint64_t location_trials = 0;
   // How often other variables were chosen as states.
   uint64_t state_changes = 0;
   // Of the model's blocks of simultaneous equations.
@@ -81,6 +93,21 @@ struct Accumulation {
   double limit = 0;
 };
 
+// A crossing that was not located within the limit of iterations: the event is somewhere within `width`
+// before `time`.
+struct PoorLocation {
+  uint32_t relation = 0;
+  double time = 0;
+  double width = 0;
+};
+
+// From when on which integrator was used, and why, where one chooses among others.
+struct SolverChoice {
+  double time = 0;
+  std::string solver;
+  std::string reason;
+};
+
 struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
@@ -92,6 +119,9 @@ struct RunResult {
   std::vector<MovedState> moved;
   std::vector<UndeterminedBlock> undetermined;
   std::vector<Accumulation> accumulations;
+  std::vector<PoorLocation> poor_locations;
+  Reliability reliability;
+  std::vector<SolverChoice> choices;
 };
 
 }  // namespace kerf::runtime

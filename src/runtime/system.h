@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "runtime/direction.h"
 #include "runtime/linear_solver.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
@@ -18,6 +19,10 @@ class System {
   System(Machine& machine, Relations& relations);
 
   [[nodiscard]] auto n_states() const -> uint32_t { return machine_.model().n_states; }
+  [[nodiscard]] auto HasTangents() const -> bool { return has_tangents_; }
+  // Times here are those of the run, and derivatives, slopes and Jacobians are taken by it.
+  void set_direction(Direction direction) { direction_ = direction; }
+  [[nodiscard]] auto direction() const -> Direction { return direction_; }
   [[nodiscard]] auto n_roots() const -> uint32_t { return relations_.n_roots(); }
   [[nodiscard]] auto machine() -> Machine& { return machine_; }
 
@@ -26,6 +31,12 @@ class System {
   auto Roots(double t, const double* x, double* values) -> StepStatus;
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
+  // Derivatives by the model's time along the solution (dt = 1, dx = x') of all that stands in w, as
+  // tangents. Only if the model has them.
+  auto RunSlopes() -> StepStatus;
+  // Those of the root functions by the time of the run, from a small step along the solution: tangents leave
+  // out what depends on time directly. w stays as it is.
+  auto RootSlopesHere(double* values) -> StepStatus;
   [[nodiscard]] auto relations() const -> const Relations& { return relations_; }
 
   // The pattern of df/dx, diagonal included; full where a dense solver is the better choice. It is worked out
@@ -71,6 +82,7 @@ class System {
   Relations& relations_;
   bool has_tangents_ = false;
   bool is_implicit_ = false;
+  Direction direction_ = Direction::Forward;
   double time_cap_ = std::numeric_limits<double>::infinity();
   double roots_time_ = std::numeric_limits<double>::quiet_NaN();
   uint64_t n_failures_ = 0;

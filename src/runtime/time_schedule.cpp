@@ -20,6 +20,17 @@ auto LastTick(double t, double start, double interval) -> double {
   return k;
 }
 
+// The next tick beyond t.
+auto NextTick(double t, double start, double interval, Direction direction) -> double {
+  const double k = LastTick(t, start, interval);
+  const double last = start + k * interval;
+  const bool is_over = last <= t || IsSameInstant(last, t);
+  if (direction == Direction::Forward) return is_over ? start + (k + 1) * interval : last;
+  if (!is_over) return -std::numeric_limits<double>::infinity();
+  if (!IsSameInstant(last, t)) return last;
+  return k > 0 ? start + (k - 1) * interval : -std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 void TimeSchedule::SetTicks(const KerfModel& model, double* w) {
@@ -33,7 +44,7 @@ void TimeSchedule::SetTicks(const KerfModel& model, double* w) {
   }
 }
 
-void TimeSchedule::Load(const KerfModel& model, const double* w) {
+void TimeSchedule::Load(const KerfModel& model, const double* w, Direction direction) {
   std::vector<Instant> all;
   for (uint32_t i = 0; i < model.n_relations; ++i) {
     const KerfRelation& relation = model.relations[i];
@@ -44,14 +55,13 @@ void TimeSchedule::Load(const KerfModel& model, const double* w) {
   for (uint32_t i = 0; i < model.n_samplers; ++i) {
     const double start = w[model.samplers[i].start_slot];
     const double interval = w[model.samplers[i].interval_slot];
-    const double last = start + LastTick(t, start, interval) * interval;
-    const bool is_over = last <= t || IsSameInstant(last, t);
-    all.push_back({is_over ? start + (LastTick(t, start, interval) + 1) * interval : last, false});
+    all.push_back({NextTick(t, start, interval, direction), false});
   }
   // A jump at the end of a delay is met as one of an input.
   for (uint32_t i = 0; i < model.n_delays; ++i) all.push_back({NextArrival(model.delays[i], w), true});
   for (uint32_t i = 0; i < model.n_input_events; ++i) all.push_back({model.input_events[i], true});
   std::erase_if(all, [](const Instant& instant) { return !std::isfinite(instant.time); });
+  for (Instant& instant : all) instant.time = Turned(direction, instant.time);
   std::sort(all.begin(), all.end(), [](const Instant& a, const Instant& b) { return a.time < b.time; });
   instants_.clear();
   for (const Instant& instant : all) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/direction.h"
 
 namespace kerf::runtime {
 
@@ -15,11 +16,12 @@ struct Instant {
 
 class TimeSchedule {
  public:
-  // Reads the instants from w. Ticks that lie before the time in w are over.
-  void Load(const KerfModel& model, const double* w);
+  // Reads the instants from w. Ticks that lie before the time in w are over; for a run backwards those after
+  // it.
+  void Load(const KerfModel& model, const double* w, Direction direction = Direction::Forward);
   // Sets the ticks that fall on the time in w.
   static void SetTicks(const KerfModel& model, double* w);
-  // The first instant later than t by more than rounding errors, or infinity.
+  // The first instant, in the time of the run, later than t by more than rounding errors, or infinity.
   [[nodiscard]] auto Next(double t) const -> Instant;
 
  private:

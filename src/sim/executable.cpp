@@ -127,7 +127,8 @@ void Executable::Assemble() {
   }
   for (const simcode::Relation& r : simcode_.relations) {
     relations_.push_back({static_cast<KerfRelationKind>(r.kind), r.function_slot, r.held_slot,
-                          r.is_time_event ? 1U : 0U, r.time_slot, r.slope_slot});
+                          r.is_time_event ? 1U : 0U, r.time_slot, r.slope_slot, KERF_LOCATE_DEFAULT, 0, 0, 0,
+                          0});
   }
   const simcode::SimCode& s = simcode_;
   model_.n_slots = s.n_slots;

@@ -7,6 +7,7 @@
 #include "runtime/executive.h"
 #include "sim/condition_text.h"
 #include "sim/recorder.h"
+#include "sim/report_reliability.h"
 #include "solvers/factory.h"
 
 namespace kerf::sim {
@@ -25,6 +26,10 @@ KERF_DIAG(EventsAccumulate, Warning,
           "time {}: `{}` changes ever faster, without end before about time {}; what follows that instant is "
           "not what "
           "the model means",
+          std::string, std::string, std::string);
+KERF_DIAG(PoorlyLocated, Warning,
+          "time {}: the change of `{}` is located no better than {}; --location hermite or bisection does "
+          "better",
           std::string, std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
@@ -74,6 +79,16 @@ void ReportAccumulations(const transform::Work& work, const std::vector<runtime:
     const ConditionText condition = ConditionOf(work, accumulation.relation);
     emitter.Emit(condition.span, EventsAccumulate, fmt::format("{:.9g}", accumulation.time), condition.text,
                  fmt::format("{:.4g}", accumulation.limit));
+  }
+}
+
+void ReportPoorLocations(const transform::Work& work, const std::vector<runtime::PoorLocation>& locations,
+                         diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 4;
+  for (size_t k = 0; k < std::min(locations.size(), kMaxListed); ++k) {
+    const ConditionText condition = ConditionOf(work, locations[k].relation);
+    emitter.Emit(condition.span, PoorlyLocated, fmt::format("{:.9g}", locations[k].time), condition.text,
+                 fmt::format("{:.2g}", locations[k].width));
   }
 }
 
@@ -132,6 +147,8 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   ReportMoved(work, outcome.run.moved, emitter);
   ReportUndetermined(work, outcome.run.undetermined, emitter);
   ReportAccumulations(work, outcome.run.accumulations, emitter);
+  ReportPoorLocations(work, outcome.run.poor_locations, emitter);
+  if (settings.run.measures_reliability) ReportReliability(work, outcome.run, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());

@@ -103,6 +103,7 @@ auto Arkode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   if (settings.initial_step > 0) ok = ok && ARKStepSetInitStep(memory_, settings.initial_step) == ARK_SUCCESS;
   if (roots_found_.empty()) return ok;
   ok = ok && ARKStepRootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == ARK_SUCCESS;
+  ok = ok && ARKStepSetRootDirection(memory_, RootDirections().data()) == ARK_SUCCESS;
   return ok && ARKStepSetNoInactiveRootWarn(memory_) == ARK_SUCCESS;
 }
 
@@ -139,8 +140,7 @@ auto Arkode::Step(double limit) -> StepResult {
   }
   if (flag != ARK_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   ARKStepGetRootInfo(memory_, roots_found_.data());
-  CollectCrossings();
-  return {StepKind::RootFound, t, StepStatus::Ok};
+  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
 }
 
 void Arkode::Interpolate(double t, double* x) {

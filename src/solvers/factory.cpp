@@ -6,8 +6,10 @@
 
 #include "runtime/classic_integrators.h"
 #include "solvers/arkode.h"
+#include "solvers/auto_integrator.h"
 #include "solvers/cvode.h"
 #include "solvers/ida.h"
+#include "solvers/implicit_euler.h"
 #include "solvers/klu_solver.h"
 #include "solvers/radau.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 using Make = std::unique_ptr<runtime::Integrator> (*)();
 
-constexpr std::array<IntegratorName, 10> kNames = {{
+constexpr std::array<IntegratorName, 16> kNames = {{
     {"cvode", "CVODE, BDF of variable order and step (default)"},
     {"bdf", "the same as cvode"},
     {"adams", "CVODE, Adams-Moulton of variable order and step, for problems that are not stiff"},
@@ -25,11 +27,17 @@ constexpr std::array<IntegratorName, 10> kNames = {{
     {"dirk", "ARKODE, diagonally implicit Runge-Kutta of order 4, for stiff problems with many events"},
     {"radau", "Radau IIA of order 5, for stiff problems that oscillate or need many digits"},
     {"dopri5", "Dormand-Prince 5(4) with variable step"},
+    {"rks", "Runge-Kutta of order 4 in two half steps, controlled by Simpson's rule"},
+    {"england", "Runge-Kutta-England 4(5) with variable step"},
+    {"fehlberg56", "Runge-Kutta-Fehlberg 5(6) with variable step"},
+    {"fehlberg89", "Runge-Kutta-Fehlberg 8(9) with variable step, for many digits"},
+    {"ieuler", "implicit Euler with variable step, for stiff problems at low accuracy"},
     {"rk4", "Runge-Kutta of order 4 with fixed step"},
+    {"auto", "a choice of these by accuracy, events, stiffness and oscillation, changed during the run"},
     {"euler", "explicit Euler with fixed step"},
 }};
 
-constexpr std::array<Make, 10> kMakers = {MakeCvodeBdf,
+constexpr std::array<Make, 16> kMakers = {MakeCvodeBdf,
                                           MakeCvodeBdf,
                                           MakeCvodeAdams,
                                           MakeIda,
@@ -37,7 +45,13 @@ constexpr std::array<Make, 10> kMakers = {MakeCvodeBdf,
                                           MakeArkodeDirk,
                                           MakeRadau,
                                           runtime::MakeDormandPrince,
+                                          runtime::MakeRungeKuttaSimpson,
+                                          runtime::MakeEngland,
+                                          runtime::MakeFehlberg56,
+                                          runtime::MakeFehlberg89,
+                                          MakeImplicitEuler,
                                           runtime::MakeRungeKutta4,
+                                          MakeAuto,
                                           runtime::MakeEuler};
 
 }  // namespace

@@ -144,6 +144,10 @@ void Ida::SetRootDirections() {
   if (system_->is_implicit()) {
     system_->relations().RootDirections(system_->machine().w(), directions_.data());
   }
+  const std::vector<int> wanted = RootDirections();
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] != 0) directions_[i] = wanted[i];
+  }
   IDASetRootDirection(memory_, directions_.data());
 }
 
@@ -157,8 +161,7 @@ auto Ida::Step(double limit) -> StepResult {
   }
   if (flag != IDA_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   IDAGetRootInfo(memory_, roots_found_.data());
-  CollectCrossings();
-  return {StepKind::RootFound, t, StepStatus::Ok};
+  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
 }
 
 void Ida::Interpolate(double t, double* x) {

@@ -49,7 +49,7 @@ auto ImplicitForm::Start(double t, const double* x, double* y, double* yp) -> St
   const double* w = system_.machine().w();
   for (uint32_t i = 0; i < n_; ++i) {
     y[i] = w[implicit_.y_slots[i]];
-    yp[i] = IsDifferential(i) ? w[implicit_.yp_slots[i]] : 0;
+    yp[i] = IsDifferential(i) ? SignOf(system_.direction()) * w[implicit_.yp_slots[i]] : 0;
   }
   return status;
 }
@@ -61,7 +61,7 @@ void ImplicitForm::Scatter(double t, const double* y, const double* yp) {
   double* w = system_.machine().w();
   for (uint32_t i = 0; i < n_; ++i) {
     w[implicit_.y_slots[i]] = y[i];
-    if (IsDifferential(i)) w[implicit_.yp_slots[i]] = yp[i];
+    if (IsDifferential(i)) w[implicit_.yp_slots[i]] = SignOf(system_.direction()) * yp[i];
   }
 }
 
@@ -94,7 +94,8 @@ auto ImplicitForm::Jacobian(double t, double cj, const double* y, const double* 
   const double* by_y = system_.machine().w() + implicit_.jacobian_slot;
   const double* by_yp = by_y + position_.size();
   std::fill_n(entries, rows_.size(), 0.0);
-  for (size_t p = 0; p < position_.size(); ++p) entries[position_[p]] = by_y[p] + cj * by_yp[p];
+  for (size_t p = 0; p < position_.size(); ++p)
+    entries[position_[p]] = by_y[p] + SignOf(system_.direction()) * cj * by_yp[p];
   const uint32_t bad = runtime::FindNonFinite(entries, static_cast<uint32_t>(rows_.size()));
   if (bad == rows_.size()) return status;
   return system_.machine().FailNonFinite(implicit_.residual_slot + rows_[bad]);

@@ -28,6 +28,9 @@ constexpr double kGoodContraction = 1e-3;
 constexpr double kSameStep = 1.2;
 
 class Radau final : public runtime::ExplicitIntegrator {
+ public:
+  [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
+
  protected:
   void Allocate() override;
   void Restart() override;
@@ -51,6 +54,7 @@ class Radau final : public runtime::ExplicitIntegrator {
   static auto Lagrange(size_t i, double s) -> double;
 
   RadauMatrices matrices_;
+  std::vector<uint64_t> violations_;
   // What the stages add to x0, the same transformed, slopes, and changes of an iteration.
   Stages z_, w_, f_, change_;
   std::vector<double> scale_, x_, error_, pair_;
@@ -78,6 +82,7 @@ void Radau::Allocate() {
   newton_tolerance_ =
       std::max(10 * std::numeric_limits<double>::epsilon() / relative_, std::min(0.03, std::sqrt(relative_)));
   next_step_ = 0;
+  violations_.assign(n_, 0);
   statistics_.order = 5;
 }
 
@@ -302,6 +307,7 @@ auto Radau::Advance(double limit) -> StepStatus {
     ++statistics_.rejected;
     if (has_converged) {
       ++statistics_.error_test_failures;
+      for (uint32_t i = 0; i < n_; ++i) violations_[i] += std::abs(error_[i]) > scale_[i] ? 1 : 0;
       next_step_ = is_first_ ? h / 10 : h / std::clamp(std::pow(error, 0.25) / kSafety, 1.1, 5.0);
     } else if (!is_fresh) {
       has_jacobian_ = false;

@@ -17,21 +17,36 @@ void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::Integr
 void SundialsIntegrator::BeginStart() {
   if (is_started_) before_ = statistics();
   is_started_ = true;
+  is_first_step_ = true;
+  has_stepped_ = false;
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
 }
 
 auto SundialsIntegrator::BeginStep(double limit) -> bool {
   const bool is_new = limit != stop_time_;
   stop_time_ = limit;
+  is_first_step_ = !has_stepped_;
+  has_stepped_ = true;
   crossings_.clear();
   parts_->message.clear();
   return is_new;
 }
 
-void SundialsIntegrator::CollectCrossings() {
+auto SundialsIntegrator::RootDirections() const -> std::vector<int> {
+  std::vector<int> directions;
+  for (const runtime::RootSettings& settings : system_->relations().root_settings())
+    directions.push_back(settings.direction);
+  return directions;
+}
+
+auto SundialsIntegrator::CollectCrossings() -> bool {
+  const auto settings = system_->relations().root_settings();
   for (uint32_t i = 0; i < roots_found_.size(); ++i) {
-    if (roots_found_[i] != 0) crossings_.push_back({i, roots_found_[i]});
+    const bool is_blind = settings[i].is_blind && is_first_step_;
+    if (roots_found_[i] == 0 || is_blind) continue;
+    crossings_.push_back({i, roots_found_[i]});
   }
+  return !crossings_.empty();
 }
 
 auto SundialsIntegrator::message() const -> std::string_view {

@@ -17,6 +17,7 @@ class SundialsIntegrator : public runtime::Integrator {
   [[nodiscard]] auto crossings() const -> std::span<const runtime::Crossing> override { return crossings_; }
   [[nodiscard]] auto statistics() const -> runtime::IntegratorStatistics override;
   [[nodiscard]] auto message() const -> std::string_view override;
+  [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
 
  protected:
   // What SUNDIALS has counted since the last start, in its own types.
@@ -31,8 +32,10 @@ class SundialsIntegrator : public runtime::Integrator {
   void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings);
   void BeginStart();
   auto BeginStep(double limit) -> bool;
-  // From roots_found_.
-  void CollectCrossings();
+  // For each root the direction in which it is an event; 0: both.
+  [[nodiscard]] auto RootDirections() const -> std::vector<int>;
+  // From roots_found_: whether there is one that is to be an event.
+  auto CollectCrossings() -> bool;
 
   // Positive: SUNDIALS may try a smaller step. Negative: it is over.
   static auto Flag(runtime::StepStatus status) -> int {
@@ -44,10 +47,15 @@ class SundialsIntegrator : public runtime::Integrator {
   runtime::IntegratorSettings settings_;
   std::optional<SundialsParts> parts_;
   std::vector<int> roots_found_;
+  // Of the integrators that fill it.
+  std::vector<uint64_t> violations_;
 
  private:
   std::vector<runtime::Crossing> crossings_;
   bool is_started_ = false;
+  // Whether the present step is the first since the last start, and whether one was begun since then.
+  bool is_first_step_ = true;
+  bool has_stepped_ = false;
   double stop_time_ = 0;
   // Of earlier starts; SUNDIALS counts anew after each.
   runtime::IntegratorStatistics before_;

@@ -116,13 +116,14 @@ auto Flattener::CallSource(const Node& node, std::string_view name) -> std::opti
     const ExprId angle = pool_.Add(pool_.Mul(v[1], pool_.Sub(time, v[0])), v[2]);
     return pool_.If(less(time, v[0]), zero, pool_.Unary(Op::Sin, angle));
   }
-  if (name == "bound") return pool_.Binary(Op::Max, v[0], pool_.Binary(Op::Min, v[1], v[2]));
+  // Where it begins and ends to bound is an event, so that no step goes across the kink.
+  if (name == "bound") return pool_.If(less(v[2], v[0]), v[0], pool_.If(less(v[1], v[2]), v[1], v[2]));
   if (name == "dead") {
     const ExprId above = pool_.If(less(v[1], v[2]), pool_.Sub(v[2], v[1]), zero);
     return pool_.If(less(v[2], v[0]), pool_.Sub(v[2], v[0]), above);
   }
   if (name == "fcnsw") return pool_.If(less(v[0], zero), v[1], pool_.If(less(zero, v[0]), v[3], v[2]));
-  if (name == "dim") return pool_.Binary(Op::Max, pool_.Sub(v[0], v[1]), zero);
+  if (name == "dim") return pool_.If(less(v[1], v[0]), pool_.Sub(v[0], v[1]), zero);
   // qntzr: to the nearest multiple of the first argument.
   const ExprId ratio = pool_.Div(v[1], v[0]);
   return pool_.Mul(v[0], pool_.Unary(Op::Floor, pool_.Add(ratio, pool_.Real(0.5))));

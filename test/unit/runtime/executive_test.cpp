@@ -55,11 +55,18 @@ TEST(Executive, EqualStartAndStopGiveOnePoint) {
   EXPECT_EQ(recorder.last().w[2], -1);
 }
 
-TEST(Executive, RefusesToRunBackwards) {
+TEST(Executive, RunsBackwards) {
   TestModel m = testing::Decay();
   Recorder recorder(3);
-  EXPECT_EQ(RunDopri(m, {.start = 1, .stop = 0}, recorder).status, StepStatus::BadOptions);
-  EXPECT_TRUE(recorder.samples.empty());
+  const RunResult result = RunDopri(m, {.start = 1, .stop = 0, .intervals = 10}, recorder);
+  ASSERT_EQ(result.status, StepStatus::Ok);
+  ASSERT_EQ(recorder.samples.size(), 11U);
+  for (size_t k = 0; k < recorder.samples.size(); ++k) {
+    const auto& sample = recorder.samples[k];
+    EXPECT_NEAR(sample.t, 1 - 0.1 * static_cast<double>(k), 1e-15);
+    EXPECT_NEAR(sample.w[1], std::exp(1 - sample.t), 1e-5);
+    EXPECT_NEAR(sample.w[2], -std::exp(1 - sample.t), 1e-5);
+  }
 }
 
 TEST(Executive, StopsOnRequestAndAtTheStepLimit) {
@@ -176,7 +183,7 @@ TEST(Executive, ModelWithoutStates) {
     w[5] = 1;
   })};
   m.derivative = {CodeStep([](const void*, double* w) { w[1] = std::sin(w[0]) - 0.5; })};
-  m.relations = {StateRelation(KERF_GREATER, 1, 2), {KERF_GREATER_EQUAL, 0, 3, 1, 4, 5}};
+  m.relations = {StateRelation(KERF_GREATER, 1, 2), testing::TimeRelation(KERF_GREATER_EQUAL, 0, 3, 4, 5)};
   Recorder recorder(6);
   const RunResult result = RunDopri(m, {.stop = 5, .intervals = 7}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok);

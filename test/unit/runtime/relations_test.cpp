@@ -150,7 +150,7 @@ TEST(Relations, EqualityEndsWhereTheFunctionLeavesZero) {
     w[3] = w[1];
     w[2] = w[5] != 0 ? 1 : 0;
   })};
-  m.relations = {StateRelation(KERF_EQUAL, 3, 4), {KERF_GREATER_EQUAL, 8, 5, 1, 6, 7}};
+  m.relations = {StateRelation(KERF_EQUAL, 3, 4), testing::TimeRelation(KERF_GREATER_EQUAL, 8, 5, 6, 7)};
   Recorder recorder(9);
   const auto integrator = MakeDormandPrince();
   const RunResult result =
@@ -164,7 +164,7 @@ TEST(Relations, EqualityEndsWhereTheFunctionLeavesZero) {
 
 TEST(Schedule, MergesInstantsThatDifferByRounding) {
   TestModel m({}, 6);
-  m.relations = {{KERF_LESS, 1, 2, 1, 3, 5}, {KERF_LESS, 1, 2, 1, 4, 5}};
+  m.relations = {testing::TimeRelation(KERF_LESS, 1, 2, 3, 5), testing::TimeRelation(KERF_LESS, 1, 2, 4, 5)};
   m.input_events = {0.5, 2};
   m.start[3] = 0.1 + 0.2;
   m.start[4] = 0.3;
@@ -180,7 +180,7 @@ TEST(Schedule, MergesInstantsThatDifferByRounding) {
 
 TEST(RootFinder, FindsTheFirstOfSeveralAndItsDirection) {
   RootFinder finder;
-  finder.Resize(3);
+  const std::vector<RootSettings> settings(3);
   int n_evaluations = 0;
   const RootFinder::Evaluate evaluate = [&](double t, double* values) {
     ++n_evaluations;
@@ -190,19 +190,22 @@ TEST(RootFinder, FindsTheFirstOfSeveralAndItsDirection) {
     values[2] = t * t;
     return StepStatus::Ok;
   };
+  std::vector<double> low(3);
+  std::vector<double> high(3);
+  evaluate(0, low.data());
+  evaluate(3, high.data());
   double t = 3;
-  bool found = false;
-  ASSERT_EQ(finder.Start(0, evaluate), StepStatus::Ok);
-  ASSERT_EQ(finder.Advance(t, evaluate, found), StepStatus::Ok);
-  ASSERT_TRUE(found);
+  ASSERT_EQ(finder.Narrow(settings, 0, low, t, high, evaluate), StepStatus::Ok);
   EXPECT_NEAR(t, std::numbers::pi / 2, 1e-14);
   ASSERT_EQ(finder.crossings().size(), 1U);
   EXPECT_EQ(finder.crossings()[0].root, 1U);
   EXPECT_EQ(finder.crossings()[0].direction, -1);
   EXPECT_LT(n_evaluations, 30);
+  low = high;
+  const double begin = t;
   t = 3;
-  ASSERT_EQ(finder.Advance(t, evaluate, found), StepStatus::Ok);
-  ASSERT_TRUE(found);
+  evaluate(3, high.data());
+  ASSERT_EQ(finder.Narrow(settings, begin, low, t, high, evaluate), StepStatus::Ok);
   EXPECT_NEAR(t, std::log(8), 1e-14);
   EXPECT_EQ(finder.crossings()[0].direction, 1);
 }

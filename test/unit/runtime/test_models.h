@@ -61,7 +61,11 @@ struct TestModel {
 };
 
 inline auto StateRelation(KerfRelationKind kind, uint32_t function, uint32_t held) -> KerfRelation {
-  return {kind, function, held, 0, 0, 0};
+  return {kind, function, held, 0, 0, 0, KERF_LOCATE_DEFAULT, 0, 0, 0, 0};
+}
+inline auto TimeRelation(KerfRelationKind kind, uint32_t function, uint32_t held, uint32_t instant,
+                         uint32_t slope) -> KerfRelation {
+  return {kind, function, held, 1, instant, slope, KERF_LOCATE_DEFAULT, 0, 0, 0, 0};
 }
 
 struct Sample {
@@ -152,7 +156,7 @@ inline auto TimeSwitch() -> TestModel {
     w[3] = w[0] - 0.3;
     w[2] = w[4] != 0 ? 1 : -2;
   })};
-  m.relations = {{KERF_LESS, 3, 4, 1, 5, 6}};
+  m.relations = {TimeRelation(KERF_LESS, 3, 4, 5, 6)};
   return m;
 }
 

@@ -21,6 +21,7 @@ using runtime::testing::MakeCode;
 using runtime::testing::Recorder;
 using runtime::testing::StateRelation;
 using runtime::testing::TestModel;
+using runtime::testing::TimeRelation;
 
 // x' + y' = r, 2 x' + 2 y' = 2 r + g(x, y): the equations give x' + y' twice and the constraint g = 0. Slots
 // 1 x, 2 y, 3 x', 4 y', 5 6 F, 7 to 14 entries, 15 x + y - 1, 16 x + y > 1, 17 x + y < 1.5. r is 1, or 3
@@ -242,7 +243,7 @@ TEST(ImplicitForm, StandsInWhereTheProgramFailsAndLeavesWhereItWorks) {
   })};
   m.derivative = {CodeStep(
       [](const void*, double* w) { w[3] = w[4] = w[0] < 1 ? std::nan("") : (w[16] != 0 ? 1.5 : 0); })};
-  m.relations = {{KERF_GREATER, 15, 16, 1, 17, 17}};
+  m.relations = {TimeRelation(KERF_GREATER, 15, 16, 17, 17)};
   Recorder recorder(15);
   const RunResult result = RunWith("ida", m, {.stop = 2, .tolerance = 1e-9, .intervals = 2}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);

@@ -1,0 +1,11 @@
+// How state events are located: the options of a run.
+#pragma once
+
+#include "driver/commands.h"
+#include "runtime/run_options.h"
+
+namespace kerf::driver {
+
+void AddLocation(CLI::App& command, runtime::RunOptions& run);
+
+}  // namespace kerf::driver

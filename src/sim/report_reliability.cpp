@@ -1,0 +1,59 @@
+// One warning for each indicator (runtime/reliability.h) beyond its limit.
+#include "sim/report_reliability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kerf::sim {
+namespace {
+
+KERF_DIAG(
+    ErrorsGrow, Warning,
+    "during {} % of the run errors grow, since df/dx has an eigenvalue with positive real part (FF5); the "
+    "results may mean nothing",
+    std::string);
+KERF_DIAG(
+    EigenvaluesMeanNothing, Warning,
+    "{} % of the eigenvalues of df/dx are too small to mean anything at an accuracy of {} (FF6); the model "
+    "may need fewer states, or better data",
+    std::string, std::string);
+KERF_DIAG(
+    CriticalState, Warning,
+    "`{}` violated its error test in {} % of {} rejected steps; what is so fast may better be left out or "
+    "solved as an equation without derivative",
+    std::string, std::string, uint64_t);
+
+constexpr double kTooMuch = 0.5;
+// So many steps are rejected, of all and in all, before somebody is blamed for it.
+constexpr double kManyRejected = 0.1;
+constexpr uint64_t kLeastRejected = 10;
+
+auto Percent(double part) -> std::string { return fmt::format("{:.0f}", 100 * part); }
+
+}  // namespace
+
+void ReportReliability(const transform::Work& work, const runtime::RunResult& run, diag::Emitter& emitter) {
+  const runtime::Reliability& reliability = run.reliability;
+  if (!reliability.is_measured) return;
+  if (reliability.ff5 > kTooMuch) emitter.Emit({}, ErrorsGrow, Percent(reliability.ff5));
+  if (reliability.ff6 > kTooMuch) {
+    emitter.Emit({}, EigenvaluesMeanNothing, Percent(reliability.ff6),
+                 fmt::format("{:g}", reliability.accuracy));
+  }
+  const auto all = static_cast<double>(run.statistics.steps + reliability.rejected);
+  if (reliability.rejected < kLeastRejected ||
+      static_cast<double>(reliability.rejected) < kManyRejected * all)
+    return;
+  // One that is alone to blame; where all violate their tests together none is special.
+  for (size_t i = 0; i < reliability.critical.size(); ++i) {
+    const double others =
+        reliability.critical.size() == 1 ? 0 : *std::ranges::min_element(reliability.critical);
+    if (reliability.critical[i] > kTooMuch && others < kTooMuch) {
+      emitter.Emit({}, CriticalState, dae::FullName(work.dae, work.simcode.states[i]),
+                   Percent(reliability.critical[i]), reliability.rejected);
+    }
+  }
+}
+
+}  // namespace kerf::sim
