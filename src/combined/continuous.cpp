@@ -121,7 +121,7 @@ void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {
 
 auto Engine::MakeRunOptions() const -> runtime::RunOptions {
   constexpr uint32_t kPoints = 200;
-  constexpr double kTolerance = 1e-8;
+  constexpr double kTolerance = 1e-10;
   runtime::RunOptions run;
   run.start = from_;
   run.stop = to_;

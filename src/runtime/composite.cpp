@@ -150,7 +150,8 @@ void Composite::RunCopies(double* w, bool is_event) const {
     for (const SlotPair& pair : *copies_[k].inputs) own[pair.of_copy] = w[pair.of_main];
     const RelationPlace* places = places_.data() + first_relation_[k];
     for (uint32_t r = 0; r < part.n_relations; ++r) own[part.relations[r].held_slot] = w[places[r].held_slot];
-    const StepStatus status = machine.Run(is_event ? machine.event_program() : part.derivative);
+    StepStatus status = machine.Run(is_event ? machine.event_program() : part.derivative);
+    if (status == StepStatus::Ok && !copies_[k].outputs->empty()) status = machine.Run(part.output);
     double* derivatives = w + states_of_[k] + model_.n_states;
     std::copy_n(own + part.derivative_slot, part.n_states, derivatives);
     if (status != StepStatus::Ok) std::fill_n(derivatives, part.n_states, std::numeric_limits<double>::quiet_NaN());

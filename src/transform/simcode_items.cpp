@@ -204,6 +204,9 @@ void SimcodeBuilder::AnalyseAll() {
   for (const VarId id : work_.dae.vars.ids()) {
     const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
     if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
+    // Others feed the inputs of a part, at any time.
+    const bool is_fed = context_.options.begins_elsewhere && work_.dae.vars[id].kind == dae::VarKind::Input;
+    if (is_fed) variation[slot(id)] = Variation::Always;
   }
   MarkDirections(variation);
   AnalyseItems(items_, std::move(variation), wanted);

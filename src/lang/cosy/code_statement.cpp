@@ -11,8 +11,6 @@ using process::Service;
 
 KERF_DIAG(CosyCannotAssign, Error, "`{}` cannot be assigned to", std::string);
 KERF_DIAG(CosyAssignKind, Error, "`{}` is {}, and this is {}", std::string, std::string_view, std::string_view);
-KERF_DIAG(CosyAssignComputed, Error,
-          "`{}` follows from equations; a statement can set states and other variables", std::string);
 
 auto KindOf(Tok type) -> Kind {
   if (type == Tok::Integer) return Kind::Integer;

@@ -1,5 +1,6 @@
 // Declarations: constants, tables, records, variables, files and processes.
-#include <cmath>
+#include <algorithm>
+#include <functional>
 
 #include "lang/cosy/translator.h"
 
@@ -11,6 +12,7 @@ KERF_DIAG(CosyUnknownRecord, Error, "there is no record `{}`", std::string_view)
 KERF_DIAG(CosyUnknownField, Error, "the record `{}` has no field `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyUnknownProcess, Error, "no process `{}` is defined", std::string_view);
 KERF_DIAG(CosyEmptyRange, Error, "the range from {} to {} is empty", double, double);
+KERF_DIAG(CosyTablePoints, Error, "the arguments of a table must increase, and there must be two at least");
 KERF_DIAG(CosyArrayType, Error, "there are no arrays of this type");
 
 auto KindOf(Tok type) -> expr::Kind {
@@ -37,6 +39,10 @@ void Translator::Declare(const Declarations& declarations, Scope& scope) {
     symbol.span = table.span;
     symbol.index = static_cast<uint32_t>(out_.tables.size());
     const Symbol* added = AddSymbol(scope, table.name, symbol);
+    if (table.x.size() < 2 || !std::ranges::is_sorted(table.x, std::less_equal<>())) {
+      emitter_.Emit(table.span, CosyTablePoints);
+      continue;
+    }
     out_.tables.push_back(process::MakeTable(added->name, table.x, table.y, table.is_spline));
   }
   for (const Record& record : declarations.records) scope.records[record.name] = &record;

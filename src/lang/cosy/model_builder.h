@@ -59,6 +59,7 @@ class ModelBuilder {
   void AddCondition(const PlacedEquation& placed);
   auto Truth(std::span<const Guard> guards) -> ExprId;
   auto GuardTruth(const Guard& guard, uint32_t branch) -> ExprId;
+  [[nodiscard]] auto Varies(ExprId left, ExprId right) const -> bool;
   void AddRanges();
 
   // model_variables.cpp

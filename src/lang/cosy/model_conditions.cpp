@@ -11,7 +11,7 @@ using expr::Pool;
 
 KERF_DIAG(CosyNotAStateEvent, Error, "`{}` is not declared as a SEVENT", std::string);
 KERF_DIAG(CosyConstantCondition, Error,
-          "the condition of `{}` does not change during the run: no variable of the model stands in it", std::string);
+          "the condition of `{}` never changes: {}", std::string, std::string_view);
 
 }  // namespace
 
@@ -42,6 +42,23 @@ auto ModelBuilder::Truth(std::span<const Guard> guards) -> ExprId {
   return truth;
 }
 
+// Whether a variable that moves between events, or the time, stands in it.
+auto ModelBuilder::Varies(ExprId left, ExprId right) const -> bool {
+  std::vector<ExprId> stack = {left, right};
+  std::set<uint32_t> seen;
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    if (!seen.insert(id.index).second) continue;
+    if (pool_.op(id) == Op::Time) return true;
+    if (pool_.op(id) == Op::Var && part_.model.vars[pool_.var(id)].variability != flat::Variability::Parameter)
+      return true;
+    const auto operands = pool_.operands(id);
+    stack.insert(stack.end(), operands.begin(), operands.end());
+  }
+  return false;
+}
+
 // A Boolean that becomes true where the function crosses zero in the direction wanted. Outside of its branch
 // the function is on the other side, so that nothing happens.
 void ModelBuilder::AddCondition(const PlacedEquation& placed) {
@@ -56,6 +73,11 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
   ExprId left = LowerReal(equation.left, *placed.scope);
   ExprId right = equation.right.has_value() ? LowerReal(equation.right, *placed.scope) : pool_.Real(0);
   if (left == Pool::kError || right == Pool::kError) return;
+  if (left == right || !Varies(left, right)) {
+    emitter_.Emit(equation.span, CosyConstantCondition, event->name,
+                  left == right ? "its function is zero all the time" : "no variable of the model stands in it");
+    return;
+  }
   if (!placed.guards.empty()) {
     const ExprId truth = Truth(placed.guards);
     if (truth == Pool::kError) return;

@@ -101,8 +101,8 @@ auto ModelBuilder::IsFed(const Symbol& symbol) const -> bool {
 
 // Each element on its own: that is how the model will have them.
 void ModelBuilder::Bind(const Symbol& symbol, Role role) {
-  // Sums of what copies give are the run time's business.
-  if (copyable_ == nullptr && IsFed(symbol)) return;
+  // Sums of what copies give are the run time's business, and the program reads them.
+  if (copyable_ == nullptr && IsFed(symbol)) role = Role::Computed;
   const bool is_of_program = copyable_ != nullptr && symbol.kind == SymbolKind::Variable;
   // A variable of a copy that is no field is nobody else's.
   if (is_of_program && symbol.is_local && role != Role::Given) return;

@@ -61,19 +61,12 @@ auto Parser::ReadImplicit(Equation& equation) -> bool {
   equation.kind = EquationKind::Implicit;
   Take();
   if (!Expect(Tok::LeftParen)) return false;
-  bool is_input = false;
-  while (!Is(Tok::Semicolon) && !Is(Tok::RightParen)) {
-    if (Accept(Tok::Comma)) continue;
-    if (!is_input && Accept(Tok::Arrow)) {
-      is_input = true;
-      continue;
-    }
-    Association association;
-    association.span = Peek().span();
-    if (!ExpectName(association.actual)) return false;
-    (is_input ? equation.inputs : equation.outputs).push_back(association);
+  if (!ReadAssociationList(equation.outputs) || !Expect(Tok::Arrow)) return false;
+  if (!Is(Tok::Semicolon) && !Is(Tok::RightParen) && !ReadAssociationList(equation.inputs)) return false;
+  if (Accept(Tok::Semicolon)) {
+    if (!IsWord("max")) return Unexpected("MAX");
+    if (!ReadOption("max", equation.left)) return false;
   }
-  if (Accept(Tok::Semicolon) && !ReadOption("max", equation.left)) return false;
   if (!Expect(Tok::RightParen) || !Expect(Tok::Semicolon)) return false;
   const auto read_settings = [&](std::vector<Setting>& settings) {
     do {

@@ -5,7 +5,6 @@ namespace kerf::cosy {
 
 namespace {
 
-KERF_DIAG(CosyTablePoints, Error, "the arguments of a table must increase, and there must be two at least");
 KERF_DIAG(CosyNumberWanted, Error, "a table is made of numbers");
 
 }  // namespace
@@ -24,7 +23,7 @@ auto Parser::TryDeclaration(Declarations& declarations) -> bool {
     ReadVariables(declarations);
   } else if (Accept(Tok::FuncTable)) {
     if (!ReadTable(declarations)) SkipStatement();
-    Accept(Tok::Semicolon);
+    if (!Accept(Tok::Semicolon)) Unexpected("`;`");
   } else {
     return false;
   }
@@ -56,10 +55,10 @@ void Parser::ReadRecords(Declarations& declarations) {
     record.name = Take().name;
     bool is_good = Expect(Tok::Equal) && Expect(Tok::Record);
     while (is_good && !EndsList()) {
-      if (Accept(Tok::Semicolon)) continue;
-      is_good = ReadVariable(record.fields);
+      if (!record.fields.empty() && Accept(Tok::Semicolon)) continue;
+      is_good = ReadVariable(record.fields) && (EndsList() || Is(Tok::Semicolon) || Unexpected("`;` or `end`"));
     }
-    if (is_good) is_good = Expect(Tok::EndWord);
+    if (is_good) is_good = Expect(Tok::EndWord) && (Is(Tok::Semicolon) || Unexpected("`;`"));
     if (!is_good) SkipStatement();
     Accept(Tok::Semicolon);
     declarations.records.push_back(std::move(record));
@@ -67,8 +66,8 @@ void Parser::ReadRecords(Declarations& declarations) {
 }
 
 void Parser::ReadVariables(Declarations& declarations) {
-  // CONTINUOUS and DISCRETE begin processes here, MODEL and PROCESS declare.
-  while (IsType()) {
+  // CONTINUOUS and DISCRETE begin processes here, MODEL and PROCESS declare; MODEL name (…) is an equation.
+  while (IsType() && !(Is(Tok::Model) && Peek(2).kind == Tok::LeftParen)) {
     if (!ReadVariable(declarations.variables)) SkipStatement();
     if (!Accept(Tok::Semicolon)) {
       Unexpected("`;`");
@@ -166,14 +165,10 @@ auto Parser::ReadTable(Declarations& declarations) -> bool {
     values.push_back(is_negative ? -value : value);
     return true;
   };
-  bool increases = true;
   while (Accept(Tok::LeftParen)) {
-    if (!read_number(table.x) || !Expect(Tok::Comma) || !read_number(table.y) || !Expect(Tok::RightParen)) return false;
-    Accept(Tok::Comma);
-    const size_t n = table.x.size();
-    increases = increases && (n < 2 || table.x[n - 1] > table.x[n - 2]);
+    if (!read_number(table.x) || !Expect(Tok::Comma) || !read_number(table.y) || !Expect(Tok::RightParen))
+      return false;
   }
-  if (!increases || table.x.size() < 2) emitter_.Emit(table.span, CosyTablePoints);
   declarations.tables.push_back(std::move(table));
   return true;
 }

@@ -94,21 +94,25 @@ auto Parser::ReadCall(Equation& equation) -> bool {
 auto Parser::ReadAssociations(Equation& equation) -> bool {
   if (!Expect(Tok::LeftParen)) return false;
   equation.is_positional = true;
-  while (!Accept(Tok::RightParen)) {
-    if (Accept(Tok::Comma)) continue;
-    if (equation.is_positional && Accept(Tok::Arrow)) {
-      equation.is_positional = false;
-      std::swap(equation.inputs, equation.outputs);
-      continue;
-    }
+  if (!Is(Tok::Arrow) && !Is(Tok::RightParen) && !ReadAssociationList(equation.inputs)) return false;
+  if (Accept(Tok::Arrow)) {
+    equation.is_positional = false;
+    std::swap(equation.inputs, equation.outputs);
+    if (!Is(Tok::RightParen) && !ReadAssociationList(equation.inputs)) return false;
+  }
+  return Expect(Tok::RightParen);
+}
+
+// actual [= formal], …
+auto Parser::ReadAssociationList(std::vector<Association>& list) -> bool {
+  do {
     const Token first = Peek();
     Association association;
     if (!ExpectName(association.actual)) return false;
     if (Accept(Tok::Equal) && !ExpectName(association.formal)) return false;
     association.span = SpanFrom(first);
-    equation.inputs.push_back(association);
-    if (!Is(Tok::Comma) && !Is(Tok::Arrow) && !Is(Tok::RightParen)) return Unexpected("`,` or `)`");
-  }
+    list.push_back(association);
+  } while (Accept(Tok::Comma));
   return true;
 }
 
@@ -138,6 +142,7 @@ auto Parser::ReadEquationCase(Equation& equation) -> bool {
     if (!Expect(Tok::EndWord)) return false;
     branch.span = SpanFrom(first);
     equation.body.push_back(std::move(branch));
+    if (!EndsList() && !Expect(Tok::Semicolon)) return false;
   }
   return Expect(Tok::EndWord);
 }

@@ -13,6 +13,8 @@ void Parser::ReadModule() {
   is_good = is_good && Expect(Tok::RightParen) && Expect(Tok::Semicolon);
   while (is_good && TryDeclaration(module.declarations)) {
   }
+  while (Accept(Tok::Semicolon)) {
+  }
   const bool has_parts = Is(Tok::Initial) || Is(Tok::Continuous) || Is(Tok::Discrete) || Is(Tok::Terminal);
   if (is_good && has_parts) {
     is_good = ReadParts(module.parts);
@@ -50,16 +52,18 @@ void Parser::ReadProcess(bool is_continuous) {
 // ([outputs] <- formal; formal …)
 auto Parser::ReadFormals(std::vector<cosy::Variable>& formals) -> bool {
   if (!Expect(Tok::LeftParen)) return false;
-  while (!Accept(Tok::RightParen)) {
-    if (Accept(Tok::Semicolon)) continue;
-    if (Accept(Tok::Arrow)) {
-      for (cosy::Variable& formal : formals) formal.is_output = true;
-      continue;
-    }
-    if (!ReadFormal(formals)) return false;
-    if (!Is(Tok::Semicolon) && !Is(Tok::RightParen) && !Is(Tok::Arrow)) return Unexpected("`;` or `)`");
+  const auto read_list = [&] {
+    do {
+      if (!ReadFormal(formals)) return false;
+    } while (Accept(Tok::Semicolon));
+    return true;
+  };
+  if (!Is(Tok::Arrow) && !Is(Tok::RightParen) && !read_list()) return false;
+  if (Accept(Tok::Arrow)) {
+    for (cosy::Variable& formal : formals) formal.is_output = true;
+    if (!Is(Tok::RightParen) && !read_list()) return false;
   }
-  return true;
+  return Expect(Tok::RightParen);
 }
 
 // [VAR] type [COLLECT] [HISTOGRAM] [TIMEPERS] names
@@ -108,7 +112,7 @@ auto Parser::ReadParts(Parts& parts) -> bool {
     } else {
       is_good = Unexpected("INITIAL, CONTINUOUS, DISCRETE or TERMINAL");
     }
-    if (!is_good) return false;
+    if (!is_good || (!EndsList() && !Expect(Tok::Semicolon))) return false;
   }
   parts.span = SpanFrom(first);
   return true;
@@ -129,6 +133,7 @@ auto Parser::ReadDiscrete(Parts& parts) -> bool {
         Take();
         Take();
         if (!ReadHandlers(parts.handlers) || !Expect(Tok::EndWord)) return false;
+        if (!EndsList() && !Expect(Tok::Semicolon)) return false;
       }
       if (!Expect(Tok::EndWord)) return false;
     } else if (Accept(Tok::Processes)) {
@@ -152,6 +157,7 @@ auto Parser::ReadHandlers(std::vector<Handler>& handlers) -> bool {
     Statements(handler.body);
     if (!Expect(Tok::EndWord)) return false;
     handlers.push_back(std::move(handler));
+    if (!EndsList() && !Is(Tok::Processes) && !Expect(Tok::Semicolon)) return false;
     while (Accept(Tok::Semicolon)) {
     }
   }

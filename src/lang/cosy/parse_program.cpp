@@ -16,10 +16,8 @@ KERF_DIAG(CosyAfterEnd, Error, "the program ends with `END .`, and nothing can f
 auto Parser::ReadHeading() -> bool {
   const Token first = Peek();
   if (!Expect(Tok::Program) || !ExpectName(program_.name)) return false;
-  if (Accept(Tok::LeftParen)) {
-    while (!Is(Tok::RightParen) && !Is(Tok::End) && !Is(Tok::Semicolon)) Take();
-    if (!Expect(Tok::RightParen)) return false;
-  }
+  std::vector<NameId> files;
+  if (Accept(Tok::LeftParen) && (!ReadNames(files) || !Expect(Tok::RightParen))) return false;
   program_.span = SpanFrom(first);
   if (!Expect(Tok::Semicolon)) return false;
   if (!AcceptWord("project")) return true;
@@ -39,10 +37,13 @@ void Parser::ReadDefinitions() {
       ReadModule();
     } else if (Accept(Tok::Store)) {
       if (!ReadNames(program_.stored)) SkipStatement();
+      if (!Is(Tok::Semicolon)) Unexpected("`;`");
     } else if (Accept(Tok::Label)) {
       // Labels of formats: nothing refers to them.
-      while (Accept(Tok::Number) || Accept(Tok::Comma)) {
-      }
+      do {
+        if (!Expect(Tok::Number)) SkipStatement();
+      } while (Accept(Tok::Comma));
+      if (!Is(Tok::Semicolon)) Unexpected("`;`");
     } else {
       return;
     }
@@ -50,8 +51,10 @@ void Parser::ReadDefinitions() {
 }
 
 void Parser::Run() {
-  if (!ReadHeading()) SkipStatement();
-  Accept(Tok::Semicolon);
+  if (!ReadHeading()) {
+    SkipStatement();
+    Accept(Tok::Semicolon);
+  }
   ReadDefinitions();
   if (!ReadExperiment()) return;
   Accept(Tok::Semicolon);

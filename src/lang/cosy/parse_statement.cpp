@@ -109,6 +109,7 @@ auto Parser::ReadCase(Statement& statement) -> bool {
     if (!Expect(Tok::EndWord)) return false;
     branch.span = SpanFrom(first);
     statement.body.push_back(std::move(branch));
+    if (!EndsList() && !Expect(Tok::Semicolon)) return false;
   }
   return Expect(Tok::EndWord);
 }

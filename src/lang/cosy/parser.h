@@ -87,6 +87,7 @@ class Parser {
   auto ReadEquality(Equation& equation) -> bool;
   auto ReadCall(Equation& equation) -> bool;
   auto ReadAssociations(Equation& equation) -> bool;
+  auto ReadAssociationList(std::vector<Association>& list) -> bool;
   auto ReadModel(Equation& equation) -> bool;
   auto ReadEquationCase(Equation& equation) -> bool;
   auto ReadEquationFor(Equation& equation) -> bool;
