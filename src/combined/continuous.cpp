@@ -16,10 +16,6 @@ using runtime::DeedKind;
 
 namespace {
 
-KERF_DIAG(UnknownMethod, Error, "there is no integration method `{}`", std::string);
-
-KERF_DIAG(ContinuousFailed, Error, "{}", std::string);
-
 void Add(const runtime::RunStatistics& some, runtime::RunStatistics& sum) {
   sum.steps += some.steps;
   sum.rejected += some.rejected;
@@ -136,7 +132,7 @@ auto Engine::RunContinuous() -> bool {
   record_.solver = !options_.solver.empty() ? options_.solver : method_.empty() ? std::string("cvode") : SolverOf(method_);
   const auto integrator = solvers::MakeIntegrator(record_.solver);
   if (integrator == nullptr) {
-    emitter_.Emit({}, UnknownMethod, record_.solver);
+    Fail(fmt::format("there is no integration method `{}`", record_.solver));
     return false;
   }
   runtime::RunOptions run = MakeRunOptions();
@@ -175,7 +171,7 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
     if (system_ != nullptr && !composite) {
       sim::ReportFailure(system_->work(), system_->functions(), result.failure, executive.w(), emitter_);
     } else if (result.status != runtime::StepStatus::AgentFailed) {
-      emitter_.Emit({}, ContinuousFailed, runtime::Describe(result.failure));
+      ReportCopies(result.failure);
     }
     return false;
   }

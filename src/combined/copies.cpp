@@ -1,6 +1,7 @@
 // Copies of continuous processes: created and deleted at events. Between events their states are those of the
 // integrator, at events those of their fields.
 #include <algorithm>
+#include <cmath>
 
 #include "combined/engine.h"
 #include "events/process.h"
@@ -13,6 +14,9 @@ using process::Flow;
 using process::Role;
 
 namespace {
+
+KERF_DIAG(CopyFailed, Error, "time {}: {}: the derivative of `{}` is not finite", std::string, std::string, std::string);
+KERF_DIAG(ContinuousFailed, Error, "{}", std::string);
 
 // What the second field of a copy tells.
 constexpr double kInitial = 1;
@@ -160,6 +164,21 @@ auto Engine::ActiveParts() -> std::vector<runtime::CopyPart> {
     next_state += copy->machine->model().n_states;
   }
   return parts;
+}
+
+// A value that is not finite belongs to one of the copies, if not to the system.
+void Engine::ReportCopies(const runtime::Failure& failure) {
+  for (const Copy* copy : active_) {
+    const KerfModel& part = copy->machine->model();
+    for (uint32_t i = 0; i < part.n_states; ++i) {
+      if (std::isfinite(copy->machine->w()[part.derivative_slot + i])) continue;
+      const transform::Work& work = parts_[copy->kind]->work();
+      emitter_.Emit(program_.copyables[copy->kind].span, CopyFailed, fmt::format("{:.9g}", failure.time),
+                    world_.entities.NameOf(copy->entity), dae::FullName(work.dae, work.simcode.states[i]));
+      return;
+    }
+  }
+  emitter_.Emit({}, ContinuousFailed, failure.text.empty() ? runtime::Describe(failure) : failure.text);
 }
 
 // What the conditions of copies ask for. Copies that are made on the way have their turn at the next round.

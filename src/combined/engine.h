@@ -132,6 +132,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void BuryCopies();
   [[nodiscard]] auto ActiveParts() -> std::vector<runtime::CopyPart>;
   void SetStatus(const Copy& copy, double status);
+  void ReportCopies(const runtime::Failure& failure);
 
   // continuous.cpp
   auto MakeRunOptions() const -> runtime::RunOptions;

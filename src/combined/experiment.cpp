@@ -74,8 +74,8 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   const bool ran = is_finished_ || (main_.n_slots > 0 ? RunContinuous() : RunDiscrete());
   from_ = from;
   record_.ok = ran;
-  // What went wrong has been told.
-  has_failed_ = has_failed_ || !ran;
+  // What went wrong has been told, unless a text waits for its place.
+  has_failed_ = has_failed_ || (!ran && failure_text_.empty());
   events::UpdateStatistics(world_);
   if (ran && program_.terminal != process::kNone && !RunPlain(program_.terminal)) record_.ok = false;
   FinishRecord();

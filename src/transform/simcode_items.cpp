@@ -12,7 +12,8 @@ void SimcodeBuilder::MarkVarying() {
   varying_var_.assign(work_.dae.vars.size(), false);
   for (const VarId id : sim_.states) varying_var_[id.index] = true;
   for (const VarId id : work_.dae.vars.ids()) {
-    if (work_.dae.vars[id].kind == dae::VarKind::Event) varying_var_[id.index] = true;
+    const bool is_fed = context_.options.begins_elsewhere && work_.dae.vars[id].kind == dae::VarKind::Input;
+    if (work_.dae.vars[id].kind == dae::VarKind::Event || is_fed) varying_var_[id.index] = true;
   }
   // At one instant discrete variables and what they depend on are brought to agree by events.
   const bool has_events_at_once = work_.has_split_blocks && IsOneInstant(context_.options.problem);

@@ -42,6 +42,8 @@ auto Coder::Number(double value) -> Value {
 void Coder::Land(uint32_t jump) { routine_.code[jump].a = Here(); }
 
 auto Coder::Finish() -> uint32_t {
+  // What goes wrong at the end went wrong after the last statement.
+  if (!routine_.spans.empty()) span_ = routine_.spans.back();
   Emit(process::Op::End);
   return translator_.AddRoutine(std::move(routine_));
 }

@@ -25,8 +25,13 @@ auto Translator::Resolve(const Scope& scope, NameId name, Span span) -> Symbol* 
   std::vector<std::string> known;
   for (const Symbol& one : symbols_) known.push_back(base::LowerCase(one.name));
   const std::string near = base::Nearest(Lower(name), known);
-  emitter_.Emit(span, CosyUnknownName, Written(name),
-                near.empty() ? near : fmt::format("; is `{}` meant?", Written(program_.names.Intern(near))));
+  std::string hint;
+  if (near == Lower(name)) {
+    hint = " here; a process knows variables of the program as its parameters alone";
+  } else if (!near.empty()) {
+    hint = fmt::format("; is `{}` meant?", Written(program_.names.Intern(near)));
+  }
+  emitter_.Emit(span, CosyUnknownName, Written(name), hint);
   return nullptr;
 }
 
