@@ -227,6 +227,23 @@ TEST(ImplicitEuler, TheFastTransientDoesNotDictateTheSteps) {
   EXPECT_NEAR(recorder.last().w[1], std::cos(2.0), 1e-3);
 }
 
+TEST(Unseen, OnlyFehlbergIsBlindToTimeAlone) {
+  for (const char* name : {"dopri5", "rks", "england", "fehlberg56", "fehlberg89"}) {
+    TestModel m({1, 0}, 0);
+    m.derivative = {CodeStep([](const void*, double* w) {
+      w[3] = -w[1];
+      w[4] = std::cos(w[0]);
+    })};
+    Recorder recorder(5);
+    const auto integrator = MakeIntegrator(name);
+    const RunResult result =
+        runtime::Simulate(m.Finish(), *integrator, MakeLinearSolver, {.stop = 5}, recorder);
+    ASSERT_EQ(result.status, StepStatus::Ok);
+    const bool is_blind = std::string(name).starts_with("fehlberg");
+    EXPECT_EQ(result.unseen, is_blind ? std::vector<uint32_t>{1} : std::vector<uint32_t>{}) << name;
+  }
+}
+
 TEST(Violations, NameTheStateThatMadeTheStepsFail) {
   // The second state gets a kick at time 1 that no step foresees; the first is smooth.
   for (const char* name : {"dopri5", "rks", "england", "fehlberg56", "fehlberg89", "ieuler", "cvode", "adams",
