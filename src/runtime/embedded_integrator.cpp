@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "runtime/classic_integrators.h"
 
@@ -13,6 +14,9 @@ void EmbeddedIntegrator::Allocate() {
   k_.assign(pair_.n_stages(), std::vector<double>(n_));
   x_.assign(n_, 0);
   violations_.assign(n_, 0);
+  unseen_.resize(n_);
+  std::iota(unseen_.begin(), unseen_.end(), 0U);
+  has_changed_.assign(n_, false);
   polynomial_.Resize(n_, pair_.order);
   next_step_ = 0;
   statistics_.order = pair_.order;
@@ -53,6 +57,7 @@ auto EmbeddedIntegrator::Advance(double limit) -> StepStatus {
     if (error <= 1) {
       // A step cut short by the limit says little about the step to come.
       next_step_ = is_last ? std::max(next_step_, h * factor) : h * factor;
+      LookAtUnseen();
       return StepStatus::Ok;
     }
     next_step_ = h * factor;
@@ -119,6 +124,31 @@ void EmbeddedIntegrator::Reject(double h, StepStatus status) {
   if (status != StepStatus::Ok) return;
   ++statistics_.error_test_failures;
   for (uint32_t i = 0; i < n_; ++i) violations_[i] += std::abs(ScaledError(h, i)) > 1 ? 1 : 0;
+}
+
+// Fehlberg's pairs compare stages at the same instants: where a derivative depends on time alone, they find
+// no difference, whatever the error.
+void EmbeddedIntegrator::LookAtUnseen() {
+  constexpr double kRounding = 1e-13;
+  constexpr double kChanged = 1e-6;
+  std::erase_if(unseen_, [&](uint32_t i) {
+    double sum = 0;
+    double size = 0;
+    for (size_t k = 0; k < k_.size(); ++k) {
+      sum += pair_.error[k] * k_[k][i];
+      size += std::abs(pair_.error[k] * k_[k][i]);
+      if (std::abs(k_[k][i] - k_[0][i]) > kChanged * std::abs(k_[0][i])) has_changed_[i] = true;
+    }
+    return std::abs(sum) > kRounding * size;
+  });
+}
+
+auto EmbeddedIntegrator::UnseenStates() const -> std::vector<uint32_t> {
+  std::vector<uint32_t> states;
+  for (const uint32_t i : unseen_) {
+    if (has_changed_[i]) states.push_back(i);
+  }
+  return states;
 }
 
 void EmbeddedIntegrator::PrepareDense() {

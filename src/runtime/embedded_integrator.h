@@ -16,6 +16,7 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   explicit EmbeddedIntegrator(const EmbeddedPair& pair) : pair_(pair) {}
 
   [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
+  [[nodiscard]] auto UnseenStates() const -> std::vector<uint32_t> override;
 
  protected:
   void Allocate() override;
@@ -33,6 +34,7 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   [[nodiscard]] auto ScaledError(double h, uint32_t i) const -> double;
   [[nodiscard]] auto ErrorNorm(double h) const -> double;
   void Reject(double h, StepStatus status);
+  void LookAtUnseen();
   void DenseQuartic(double s, double* x) const;
   [[nodiscard]] auto Ends() const -> DensePolynomial::Ends {
     return {t0_, t1_ - t0_, &x0_, &x1_, &f0_, &f1_};
@@ -49,6 +51,9 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   DensePolynomial polynomial_;
   double next_step_ = 0;
   std::vector<uint64_t> violations_;
+  // States of whose errors nothing was seen yet, and whether their derivatives have changed within a step.
+  std::vector<uint32_t> unseen_;
+  std::vector<bool> has_changed_;
 };
 
 }  // namespace kerf::runtime

@@ -216,6 +216,7 @@ auto Executive::Result() -> RunResult {
     location.time = Turned(direction_, location.time);
     result.poor_locations.push_back(location);
   }
+  result.unseen = integrator_.UnseenStates();
   for (SolverChoice choice : integrator_.choices()) {
     choice.time = Turned(direction_, choice.time);
     result.choices.push_back(std::move(choice));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "runtime/failure.h"
 #include "runtime/relations.h"
@@ -75,6 +76,8 @@ class Integrator {
   [[nodiscard]] virtual auto violations() const -> std::span<const uint64_t> { return {}; }
   // Roots that were not located as well as they should be; `relation` is the number of the root.
   [[nodiscard]] virtual auto poor_locations() const -> std::span<const PoorLocation> { return {}; }
+  // States that moved while their estimated errors were 0 all the time: it is blind to them.
+  [[nodiscard]] virtual auto UnseenStates() const -> std::vector<uint32_t> { return {}; }
   // What it chose, where it delegates to others; times are those of the run.
   [[nodiscard]] virtual auto choices() const -> std::span<const SolverChoice> { return {}; }
   // What it had to say when it failed.

@@ -121,6 +121,8 @@ struct RunResult {
   std::vector<Accumulation> accumulations;
   std::vector<PoorLocation> poor_locations;
   Reliability reliability;
+  // States whose errors the integrator could not see.
+  std::vector<uint32_t> unseen;
   std::vector<SolverChoice> choices;
 };
 

@@ -31,6 +31,10 @@ KERF_DIAG(PoorlyLocated, Warning,
           "time {}: the change of `{}` is located no better than {}; --location hermite or bisection does "
           "better",
           std::string, std::string, std::string);
+KERF_DIAG(
+    ErrorUnseen, Warning,
+    "the solver {} is blind to the error of `{}`, whose derivative depends on time alone; take another one",
+    std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
 KERF_DIAG(InconsistentStart, Warning,
@@ -148,6 +152,8 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   ReportUndetermined(work, outcome.run.undetermined, emitter);
   ReportAccumulations(work, outcome.run.accumulations, emitter);
   ReportPoorLocations(work, outcome.run.poor_locations, emitter);
+  for (const uint32_t state : outcome.run.unseen)
+    emitter.Emit({}, ErrorUnseen, settings.solver, dae::FullName(work.dae, work.simcode.states[state]));
   if (settings.run.measures_reliability) ReportReliability(work, outcome.run, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);

@@ -32,6 +32,7 @@ class Arkode final : public SundialsIntegrator {
 
  private:
   [[nodiscard]] auto Count() const -> Counts override;
+  auto ScaledErrors(std::vector<double>& scaled) -> bool override;
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto SetUpSolver() -> bool;
@@ -44,7 +45,7 @@ class Arkode final : public SundialsIntegrator {
 
   bool is_implicit_;
   void* memory_ = nullptr;
-  N_Vector x_ = nullptr;
+  N_Vector x_ = nullptr, errors_ = nullptr, weights_ = nullptr;
 };
 
 auto Arkode::Weights(N_Vector x, N_Vector weights, void* self) -> int {
@@ -79,6 +80,8 @@ auto Arkode::Prepare(System& system, const IntegratorSettings& settings) -> Step
   Release();
   BeginRun(system, settings);
   x_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
+  errors_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
+  weights_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
   memory_ = ARKStepCreate(is_implicit_ ? nullptr : Rhs, is_implicit_ ? Rhs : nullptr, 0, x_,
                           static_cast<SUNContext>(parts_->context()));
   const bool ok = memory_ != nullptr && SetUpMemory(settings) && (!is_implicit_ || SetUpSolver());
@@ -138,6 +141,7 @@ auto Arkode::Step(double limit) -> StepResult {
     ARKStepGetCurrentTime(memory_, &t);
     return {StepKind::Failed, t, StepStatus::IntegratorFailed};
   }
+  NoteFailures();
   if (flag != ARK_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   ARKStepGetRootInfo(memory_, roots_found_.data());
   return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
@@ -146,6 +150,15 @@ auto Arkode::Step(double limit) -> StepResult {
 void Arkode::Interpolate(double t, double* x) {
   ARKStepGetDky(memory_, t, 0, x_);
   std::copy_n(N_VGetArrayPointer_Serial(x_), system_->n_states(), x);
+}
+
+auto Arkode::ScaledErrors(std::vector<double>& scaled) -> bool {
+  if (ARKStepGetEstLocalErrors(memory_, errors_) != ARK_SUCCESS ||
+      ARKStepGetErrWeights(memory_, weights_) != ARK_SUCCESS)
+    return false;
+  for (size_t i = 0; i < scaled.size(); ++i)
+    scaled[i] = N_VGetArrayPointer_Serial(errors_)[i] * N_VGetArrayPointer_Serial(weights_)[i];
+  return true;
 }
 
 auto Arkode::Count() const -> Counts {

@@ -36,6 +36,7 @@ class AutoIntegrator final : public runtime::Integrator {
   [[nodiscard]] auto statistics() const -> IntegratorStatistics override;
   [[nodiscard]] auto violations() const -> std::span<const uint64_t> override;
   [[nodiscard]] auto poor_locations() const -> std::span<const runtime::PoorLocation> override;
+  [[nodiscard]] auto UnseenStates() const -> std::vector<uint32_t> override;
   [[nodiscard]] auto choices() const -> std::span<const runtime::SolverChoice> override { return choices_; }
   [[nodiscard]] auto message() const -> std::string_view override {
     return current_ == nullptr ? std::string_view() : current_->message();
@@ -63,6 +64,7 @@ class AutoIntegrator final : public runtime::Integrator {
   runtime::Integrator* current_ = nullptr;
   std::string name_, wanted_;
   std::vector<runtime::SolverChoice> choices_;
+  // The states at t_.
   std::vector<double> x_;
   double begin_ = 0, t_ = 0, step_ = 0;
   // Since the present solver was taken.
@@ -108,6 +110,7 @@ auto AutoIntegrator::Use(std::string_view solver) -> StepStatus {
 auto AutoIntegrator::Start(double t, const double* x) -> StepStatus {
   if (current_ == nullptr) begin_ = t;
   t_ = t;
+  std::copy_n(x, x_.size(), x_.begin());
   ++n_starts_;
   if (current_ == nullptr || IsDue()) Look(x);
   if (wanted_ != name_) {
@@ -119,7 +122,6 @@ auto AutoIntegrator::Start(double t, const double* x) -> StepStatus {
 
 auto AutoIntegrator::Step(double limit) -> StepResult {
   if (wanted_ != name_) {
-    current_->Interpolate(t_, x_.data());
     StepStatus status = Use(wanted_);
     if (status == StepStatus::Ok) status = current_->Start(t_, x_.data());
     if (status != StepStatus::Ok) return {StepKind::Failed, t_, status};
@@ -130,9 +132,12 @@ auto AutoIntegrator::Step(double limit) -> StepResult {
   ++steps_since_look_;
   step_ = result.t - t_;
   t_ = result.t;
-  if (result.kind == StepKind::Stepped && t_ < limit && IsDue()) {
-    current_->Interpolate(t_, x_.data());
+  if (result.kind != StepKind::Stepped) return result;
+  current_->Interpolate(t_, x_.data());
+  if (t_ < limit && IsDue()) {
     Look(x_.data());
+    // The model no longer stands where the step ended.
+    system_->ForgetRoots();
   }
   return result;
 }
@@ -214,6 +219,10 @@ auto AutoIntegrator::violations() const -> std::span<const uint64_t> {
     for (size_t i = 0; i < part.size(); ++i) violations_[i] += part[i];
   }
   return violations_;
+}
+
+auto AutoIntegrator::UnseenStates() const -> std::vector<uint32_t> {
+  return current_ == nullptr ? std::vector<uint32_t>() : current_->UnseenStates();
 }
 
 auto AutoIntegrator::poor_locations() const -> std::span<const runtime::PoorLocation> {

@@ -6,7 +6,6 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -38,7 +37,7 @@ class Cvode final : public SundialsIntegrator {
   void Release();
   auto SetUpSolvers() -> bool;
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
-  void NoteFailures();
+  auto ScaledErrors(std::vector<double>& scaled) -> bool override;
 
   static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
   static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
@@ -47,8 +46,6 @@ class Cvode final : public SundialsIntegrator {
                        N_Vector) -> int;
 
   int method_;
-  // Failures of the error test since the last start that are noted already.
-  long failures_noted_ = 0;
   void* memory_ = nullptr;
   N_Vector x_ = nullptr, errors_ = nullptr, weights_ = nullptr;
   SUNNonlinearSolver fixed_point_ = nullptr;
@@ -91,7 +88,6 @@ auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepS
   x_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
   errors_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
   weights_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  violations_.assign(system.n_states(), 0);
   memory_ = CVodeCreate(method_, static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
@@ -125,28 +121,17 @@ auto Cvode::SetUpSolvers() -> bool {
   return flag == CV_SUCCESS && CVodeSetJacFn(memory_, Jacobian) == CV_SUCCESS;
 }
 
-// CVODE keeps the errors of the last try only, which succeeded; the state that came closest to failing then
-// is taken to be the one that failed before.
-void Cvode::NoteFailures() {
-  long failures = 0;
-  CVodeGetNumErrTestFails(memory_, &failures);
-  const long n_new = failures - failures_noted_;
-  failures_noted_ = failures;
-  if (n_new <= 0 || CVodeGetEstLocalErrors(memory_, errors_) != CV_SUCCESS ||
+auto Cvode::ScaledErrors(std::vector<double>& scaled) -> bool {
+  if (CVodeGetEstLocalErrors(memory_, errors_) != CV_SUCCESS ||
       CVodeGetErrWeights(memory_, weights_) != CV_SUCCESS)
-    return;
-  const double* errors = N_VGetArrayPointer_Serial(errors_);
-  const double* weights = N_VGetArrayPointer_Serial(weights_);
-  size_t worst = 0;
-  for (size_t i = 1; i < violations_.size(); ++i) {
-    if (std::abs(errors[i] * weights[i]) > std::abs(errors[worst] * weights[worst])) worst = i;
-  }
-  violations_[worst] += static_cast<uint64_t>(n_new);
+    return false;
+  for (size_t i = 0; i < scaled.size(); ++i)
+    scaled[i] = N_VGetArrayPointer_Serial(errors_)[i] * N_VGetArrayPointer_Serial(weights_)[i];
+  return true;
 }
 
 auto Cvode::Start(double t, const double* x) -> StepStatus {
   BeginStart();
-  failures_noted_ = 0;
   std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
   return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }

@@ -39,6 +39,7 @@ class Ida final : public SundialsIntegrator {
 
  private:
   [[nodiscard]] auto Count() const -> Counts override;
+  auto ScaledErrors(std::vector<double>& scaled) -> bool override;
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto SetUpSolvers() -> bool;
@@ -54,6 +55,7 @@ class Ida final : public SundialsIntegrator {
   std::optional<ImplicitForm> form_;
   void* memory_ = nullptr;
   N_Vector y_ = nullptr;
+  N_Vector errors_ = nullptr, weights_ = nullptr;
   N_Vector yp_ = nullptr;
   std::vector<int> directions_;
 };
@@ -95,6 +97,8 @@ auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepSta
     return StepStatus::IntegratorFailed;
   form_.emplace(system);
   y_ = AddVector();
+  errors_ = AddVector();
+  weights_ = AddVector();
   yp_ = AddVector();
   memory_ = IDACreate(static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
@@ -159,6 +163,7 @@ auto Ida::Step(double limit) -> StepResult {
     IDAGetCurrentTime(memory_, &t);
     return {StepKind::Failed, t, StepStatus::IntegratorFailed};
   }
+  NoteFailures();
   if (flag != IDA_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
   IDAGetRootInfo(memory_, roots_found_.data());
   return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
@@ -174,6 +179,15 @@ void Ida::FillSlots(double t, double* /*w*/) {
   IDAGetDky(memory_, t, 0, y_);
   IDAGetDky(memory_, t, 1, yp_);
   form_->Scatter(t, Data(y_), Data(yp_));
+}
+
+// The states come first in y.
+auto Ida::ScaledErrors(std::vector<double>& scaled) -> bool {
+  if (IDAGetEstLocalErrors(memory_, errors_) != IDA_SUCCESS ||
+      IDAGetErrWeights(memory_, weights_) != IDA_SUCCESS)
+    return false;
+  for (size_t i = 0; i < scaled.size(); ++i) scaled[i] = Data(errors_)[i] * Data(weights_)[i];
+  return true;
 }
 
 auto Ida::Count() const -> Counts {

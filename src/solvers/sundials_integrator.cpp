@@ -1,6 +1,8 @@
 // Sums over starts, and the roots of a step.
 #include "solvers/sundials_integrator.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace kerf::solvers {
@@ -12,6 +14,8 @@ void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::Integr
   before_ = {};
   parts_.emplace();
   roots_found_.assign(system.n_roots(), 0);
+  violations_.assign(system.n_states(), 0);
+  scaled_errors_.assign(system.n_states(), 0);
 }
 
 void SundialsIntegrator::BeginStart() {
@@ -19,6 +23,7 @@ void SundialsIntegrator::BeginStart() {
   is_started_ = true;
   is_first_step_ = true;
   has_stepped_ = false;
+  failures_noted_ = 0;
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -30,6 +35,18 @@ auto SundialsIntegrator::BeginStep(double limit) -> bool {
   crossings_.clear();
   parts_->message.clear();
   return is_new;
+}
+
+// SUNDIALS keeps the errors of the last try only, which succeeded; the state that came closest to failing
+// then is taken to be the one that failed before.
+void SundialsIntegrator::NoteFailures() {
+  const long failures = Count().error_fails;
+  const long n_new = failures - failures_noted_;
+  failures_noted_ = failures;
+  if (n_new <= 0 || scaled_errors_.empty() || !ScaledErrors(scaled_errors_)) return;
+  const auto worst =
+      std::ranges::max_element(scaled_errors_, {}, [](double error) { return std::abs(error); });
+  violations_[static_cast<size_t>(worst - scaled_errors_.begin())] += static_cast<uint64_t>(n_new);
 }
 
 auto SundialsIntegrator::RootDirections() const -> std::vector<int> {

@@ -37,6 +37,11 @@ class SundialsIntegrator : public runtime::Integrator {
   // From roots_found_: whether there is one that is to be an event.
   auto CollectCrossings() -> bool;
 
+  // Writes each state's estimated error of the last step, relative to what it may be; false: not known.
+  virtual auto ScaledErrors(std::vector<double>& scaled) -> bool = 0;
+  // After each step.
+  void NoteFailures();
+
   // Positive: SUNDIALS may try a smaller step. Negative: it is over.
   static auto Flag(runtime::StepStatus status) -> int {
     if (status == runtime::StepStatus::Ok) return 0;
@@ -47,8 +52,6 @@ class SundialsIntegrator : public runtime::Integrator {
   runtime::IntegratorSettings settings_;
   std::optional<SundialsParts> parts_;
   std::vector<int> roots_found_;
-  // Of the integrators that fill it.
-  std::vector<uint64_t> violations_;
 
  private:
   std::vector<runtime::Crossing> crossings_;
@@ -57,6 +60,10 @@ class SundialsIntegrator : public runtime::Integrator {
   bool is_first_step_ = true;
   bool has_stepped_ = false;
   double stop_time_ = 0;
+  std::vector<uint64_t> violations_;
+  // Failures of the error test since the last start that are noted already.
+  long failures_noted_ = 0;
+  std::vector<double> scaled_errors_;
   // Of earlier starts; SUNDIALS counts anew after each.
   runtime::IntegratorStatistics before_;
 };
