@@ -61,6 +61,8 @@ void Calendar::LeaveDeadNode() {
 void Calendar::RemoveDead() {
   std::vector<EventNode> nodes;
   nodes.swap(heap_.nodes());
+  nodes.insert(nodes.end(), due_.begin(), due_.end());
+  due_.clear();
   ladder_.TakeAll(nodes);
   n_dead_ = 0;
   for (const EventNode& node : nodes) {
@@ -68,34 +70,52 @@ void Calendar::RemoveDead() {
   }
 }
 
-void Calendar::FindFirst() {
-  while (true) {
-    if (heap_.IsEmpty()) {
-      ladder_.HandOut(heap_.nodes());
-      heap_.Order();
-      // Slots lie scattered in memory; they are asked for together, not one after the other.
-      for (const EventNode& node : heap_.nodes()) __builtin_prefetch(&slots_[node.slot], 1);
-    }
-    if (n_dead_ == 0 || !IsDead(heap_.First())) return;
+void Calendar::HandOut() {
+  ladder_.HandOut(due_);
+  std::sort(due_.begin(), due_.end(), [](const EventNode& a, const EventNode& b) { return IsBefore(b, a); });
+  // Slots lie scattered in memory; they are asked for together, not one after the other.
+  for (const EventNode& node : due_) __builtin_prefetch(&slots_[node.slot], 1);
+}
+
+void Calendar::DropFirst() {
+  if (is_first_due_) {
+    due_.pop_back();
+  } else {
     heap_.Pop();
+  }
+}
+
+auto Calendar::First() -> const EventNode& {
+  while (true) {
+    if (due_.empty() && heap_.IsEmpty()) HandOut();
+    is_first_due_ = heap_.IsEmpty() || (!due_.empty() && IsBefore(due_.back(), heap_.First()));
+    const EventNode& first = is_first_due_ ? due_.back() : heap_.First();
+    if (n_dead_ == 0 || !IsDead(first)) return first;
+    DropFirst();
     --n_dead_;
   }
 }
 
-auto Calendar::Pop() -> Event {
-  FindFirst();
-  const uint32_t index = heap_.First().slot;
-  heap_.Pop();
+auto Calendar::TakeFirst(uint32_t index) -> Event {
+  DropFirst();
   const Slot& slot = slots_[index];
   const Event event{slot.time, slot.priority, slot.code, slot.entity, {index, slot.generation}};
   FreeSlot(index);
   return event;
 }
 
+auto Calendar::Pop() -> Event { return TakeFirst(First().slot); }
+
+auto Calendar::TryPop(double latest, Event& event) -> bool {
+  if (IsEmpty()) return false;
+  const EventNode& first = First();
+  if (first.time > latest) return false;
+  event = TakeFirst(first.slot);
+  return true;
+}
+
 auto Calendar::NextTime() -> double {
-  if (IsEmpty()) return std::numeric_limits<double>::infinity();
-  FindFirst();
-  return heap_.First().time;
+  return IsEmpty() ? std::numeric_limits<double>::infinity() : First().time;
 }
 
 auto Calendar::At(EventId id) const -> Event {
@@ -105,6 +125,7 @@ auto Calendar::At(EventId id) const -> Event {
 
 void Calendar::Clear() {
   heap_.nodes().clear();
+  due_.clear();
   ladder_.Clear();
   n_dead_ = 0;
   // Generations go on, so that handles from before are not taken for new events.
@@ -116,6 +137,7 @@ void Calendar::Clear() {
 
 auto Calendar::Pending() const -> std::vector<Event> {
   std::vector<EventNode> nodes = heap_.nodes();
+  nodes.insert(nodes.end(), due_.begin(), due_.end());
   ladder_.List(nodes);
   std::erase_if(nodes, [&](const EventNode& node) { return IsDead(node); });
   std::ranges::sort(nodes, IsBefore);

@@ -4,9 +4,10 @@
 // equal priority in the order in which they were scheduled. Nothing else matters, so that two runs with the
 // same calls give the same order on every machine.
 //
-// The near future is a heap, the far future a ladder of unordered buckets (event_heap.h, event_ladder.h):
-// O(1) for times that spread, never worse than O(log n), and long calendars do not miss the cache at each
-// step. docs/decisions/0012-event-calendar.md compares. A cancelled event leaves its node behind, which is
+// The far future is a ladder of unordered buckets (event_ladder.h). The bucket that is due is sorted; what is
+// scheduled before its end goes into a heap (event_heap.h). O(1) for times that spread, never worse than
+// O(log n), and long calendars do not miss the cache at each step; docs/decisions/0012-event-calendar.md
+// compares. A cancelled event leaves its node behind, which is
 // passed over later; when more nodes are dead than alive, all dead ones are removed.
 #pragma once
 
@@ -39,6 +40,8 @@ class Calendar {
   auto Reschedule(EventId id, double time) -> bool;
   // Takes the next event. The calendar must not be empty.
   auto Pop() -> Event;
+  // Takes the next event if there is one and it is not later than that.
+  auto TryPop(double latest, Event& event) -> bool;
   void Clear();
 
   [[nodiscard]] auto IsPending(EventId id) const -> bool {
@@ -73,10 +76,18 @@ class Calendar {
   }
   void FreeSlot(uint32_t slot);
   void LeaveDeadNode();
-  // Brings the next event to the front of the heap. The calendar must not be empty.
-  void FindFirst();
+  // The node of the next event. The calendar must not be empty.
+  auto First() -> const EventNode&;
+  // Removes the node that First has returned.
+  void DropFirst();
+  auto TakeFirst(uint32_t slot) -> Event;
+  void HandOut();
   void RemoveDead();
 
+  // The bucket that is due, its first node at the end.
+  std::vector<EventNode> due_;
+  // Whether the first node is that of `due_` or that of the heap.
+  bool is_first_due_ = false;
   EventHeap heap_;
   EventLadder ladder_;
   std::vector<Slot> slots_;

@@ -6,11 +6,6 @@
 
 namespace kerf::events {
 
-auto EventLadder::Rung::IndexOf(double time) const -> size_t {
-  const double index = (time - start) * density;
-  return index < static_cast<double>(n_buckets) ? static_cast<size_t>(std::max(index, 0.0)) : n_buckets - 1;
-}
-
 void EventLadder::Append(Bucket& bucket, const EventNode& node) {
   const uint32_t place = bucket.n_nodes % kChunk;
   if (place == 0) {
@@ -59,7 +54,7 @@ auto EventLadder::AddRung(const std::vector<EventNode>& nodes) -> bool {
     first = std::min(first, node.time);
     last = std::max(last, node.time);
   }
-  const size_t n_buckets = nodes.size() / (kMaxBucket / 4);
+  const size_t n_buckets = std::min(nodes.size() / (kMaxBucket / 4), kMaxBuckets);
   const double density = static_cast<double>(n_buckets) / (last - first);
   if (!std::isfinite(density)) return false;
   Rung& rung = rungs_[n_rungs_++];

@@ -74,12 +74,11 @@ auto Reschedule(World& world, EventId event, double time) -> Status {
 auto NextEvent(World& world, double stop, Event& event) -> Next {
   if (world.fault.IsSet()) return Next::Fault;
   if (world.is_finish_requested) return Next::Finished;
-  if (world.calendar.IsEmpty()) return Next::Empty;
-  if (world.calendar.NextTime() > stop) {
+  if (!world.calendar.TryPop(stop, event)) {
+    if (world.calendar.IsEmpty()) return Next::Empty;
     world.now = std::max(world.now, stop);
     return Next::Stop;
   }
-  event = world.calendar.Pop();
   if (event.time > world.now) {
     world.now = event.time;
     world.n_events_now = 0;
