@@ -84,6 +84,7 @@ auto NextEvent(World& world, double stop, Event& event) -> Next {
     world.n_events_now = 0;
   }
   ++world.n_events;
+  world.event_code = event.code;
   if (++world.n_events_now > world.max_events_at_instant) return TooMany(world, event);
   if (!event.entity.IsNone()) {
     Entity* entity = world.entities.Find(event.entity);
