@@ -31,7 +31,12 @@ auto Calendar::Schedule(double time, int32_t priority, uint32_t code, EntityId e
     free_slots_.pop_back();
   }
   Slot& slot = slots_[index];
-  slot = {entity, next_sequence_++, time, code, priority, slot.generation};
+  // Field by field: a temporary is written in parts and read whole, which stalls the processor.
+  slot.entity = entity;
+  slot.sequence = next_sequence_++;
+  slot.time = time;
+  slot.code = code;
+  slot.priority = priority;
   ++n_pending_;
   AddNode({time, slot.sequence, priority, index});
   return {index, slot.generation};
@@ -96,21 +101,29 @@ auto Calendar::First() -> const EventNode& {
   }
 }
 
-auto Calendar::TakeFirst(uint32_t index) -> Event {
+void Calendar::TakeFirst(uint32_t index, Event& event) {
   DropFirst();
   const Slot& slot = slots_[index];
-  const Event event{slot.time, slot.priority, slot.code, slot.entity, {index, slot.generation}};
+  event.time = slot.time;
+  event.priority = slot.priority;
+  event.code = slot.code;
+  event.entity = slot.entity;
+  event.id.index = index;
+  event.id.generation = slot.generation;
   FreeSlot(index);
-  return event;
 }
 
-auto Calendar::Pop() -> Event { return TakeFirst(First().slot); }
+auto Calendar::Pop() -> Event {
+  Event event;
+  TakeFirst(First().slot, event);
+  return event;
+}
 
 auto Calendar::TryPop(double latest, Event& event) -> bool {
   if (IsEmpty()) return false;
   const EventNode& first = First();
   if (first.time > latest) return false;
-  event = TakeFirst(first.slot);
+  TakeFirst(first.slot, event);
   return true;
 }
 

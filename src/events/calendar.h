@@ -80,7 +80,7 @@ class Calendar {
   auto First() -> const EventNode&;
   // Removes the node that First has returned.
   void DropFirst();
-  auto TakeFirst(uint32_t slot) -> Event;
+  void TakeFirst(uint32_t slot, Event& event);
   void HandOut();
   void RemoveDead();
 
