@@ -66,8 +66,8 @@ uint64_t kerf_events_schedule_after(KerfWorld* world, double delay, uint32_t cod
 int32_t kerf_events_cancel(KerfWorld* world, uint64_t event) {
   return Truth(Cancel(*world, EventId::FromBits(event)));
 }
-int32_t kerf_events_reschedule(KerfWorld* world, uint64_t event, double time) {
-  return Truth(Reschedule(*world, EventId::FromBits(event), time));
+uint64_t kerf_events_reschedule(KerfWorld* world, uint64_t event, double time) {
+  return Bits(Reschedule(*world, EventId::FromBits(event), time));
 }
 
 uint64_t kerf_events_create(KerfWorld* world, uint32_t class_id, int32_t priority) {

@@ -32,7 +32,7 @@ uint64_t kerf_events_schedule(KerfWorld* world, double time, uint32_t code, uint
 uint64_t kerf_events_schedule_after(KerfWorld* world, double delay, uint32_t code, uint64_t entity,
                                     int32_t priority);
 int32_t kerf_events_cancel(KerfWorld* world, uint64_t event);
-int32_t kerf_events_reschedule(KerfWorld* world, uint64_t event, double time);
+uint64_t kerf_events_reschedule(KerfWorld* world, uint64_t event, double time);
 
 // Entities.
 uint64_t kerf_events_create(KerfWorld* world, uint32_t class_id, int32_t priority);

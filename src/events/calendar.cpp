@@ -8,15 +8,12 @@ namespace kerf::events {
 
 namespace {
 
-// The sequence of slots without an event.
-constexpr uint64_t kNoSequence = 0;
 // Fewer dead nodes are not worth the work of removing them.
 constexpr size_t kFewDead = 1024;
 
 }  // namespace
 
 void Calendar::FreeSlot(uint32_t slot) {
-  ++slots_[slot].generation;
   slots_[slot].sequence = kNoSequence;
   free_slots_.push_back(slot);
   --n_pending_;
@@ -39,7 +36,7 @@ auto Calendar::Schedule(double time, int32_t priority, uint32_t code, EntityId e
   slot.priority = priority;
   ++n_pending_;
   AddNode({time, slot.sequence, priority, index});
-  return {index, slot.generation};
+  return {index, GenerationOf(slot)};
 }
 
 auto Calendar::Cancel(EventId id) -> bool {
@@ -49,14 +46,14 @@ auto Calendar::Cancel(EventId id) -> bool {
   return true;
 }
 
-auto Calendar::Reschedule(EventId id, double time) -> bool {
-  if (!IsPending(id)) return false;
+auto Calendar::Reschedule(EventId id, double time) -> EventId {
+  if (!IsPending(id)) return {};
   Slot& slot = slots_[id.index];
   slot.time = time;
   slot.sequence = next_sequence_++;
   LeaveDeadNode();
   AddNode({time, slot.sequence, slot.priority, id.index});
-  return true;
+  return {id.index, GenerationOf(slot)};
 }
 
 void Calendar::LeaveDeadNode() {
@@ -109,7 +106,7 @@ void Calendar::TakeFirst(uint32_t index, Event& event) {
   event.code = slot.code;
   event.entity = slot.entity;
   event.id.index = index;
-  event.id.generation = slot.generation;
+  event.id.generation = GenerationOf(slot);
   FreeSlot(index);
 }
 
@@ -141,11 +138,10 @@ void Calendar::Clear() {
   due_.clear();
   ladder_.Clear();
   n_dead_ = 0;
-  // Generations go on, so that handles from before are not taken for new events.
+  // Sequences go on, so that handles from before are not taken for new events.
   for (uint32_t k = 0; k < slots_.size(); ++k) {
     if (slots_[k].sequence != kNoSequence) FreeSlot(k);
   }
-  next_sequence_ = 1;
 }
 
 auto Calendar::Pending() const -> std::vector<Event> {
@@ -156,7 +152,7 @@ auto Calendar::Pending() const -> std::vector<Event> {
   std::ranges::sort(nodes, IsBefore);
   std::vector<Event> events;
   events.reserve(nodes.size());
-  for (const EventNode& node : nodes) events.push_back(At({node.slot, slots_[node.slot].generation}));
+  for (const EventNode& node : nodes) events.push_back(At({node.slot, GenerationOf(slots_[node.slot])}));
   return events;
 }
 

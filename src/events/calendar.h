@@ -36,8 +36,9 @@ class Calendar {
   auto Schedule(double time, int32_t priority, uint32_t code, EntityId entity) -> EventId;
   // False if the event has happened or was cancelled before.
   auto Cancel(EventId id) -> bool;
-  // Moves an event; among simultaneous ones it stands as if scheduled just now. False as for Cancel.
-  auto Reschedule(EventId id, double time) -> bool;
+  // Moves an event, which gets a new handle; among simultaneous ones it stands as if scheduled just now. None
+  // as for Cancel.
+  auto Reschedule(EventId id, double time) -> EventId;
   // Takes the next event. The calendar must not be empty.
   auto Pop() -> Event;
   // Takes the next event if there is one and it is not later than that.
@@ -45,7 +46,8 @@ class Calendar {
   void Clear();
 
   [[nodiscard]] auto IsPending(EventId id) const -> bool {
-    return id.index < slots_.size() && slots_[id.index].generation == id.generation;
+    return id.index < slots_.size() && slots_[id.index].sequence != kNoSequence &&
+           GenerationOf(slots_[id.index]) == id.generation;
   }
   // The event must be pending.
   [[nodiscard]] auto At(EventId id) const -> Event;
@@ -57,17 +59,20 @@ class Calendar {
   [[nodiscard]] auto Pending() const -> std::vector<Event>;
 
  private:
-  struct Slot {
+  // The sequence of slots without an event.
+  static constexpr uint64_t kNoSequence = 0;
+
+  // 32 bytes, so that none lies across two lines of the cache.
+  struct alignas(32) Slot {
     EntityId entity;
-    // That of its node; others that name the slot are dead.
-    uint64_t sequence;
-    double time;
-    uint32_t code;
-    int32_t priority;
-    // Of the next event here; an event's own as long as it is pending.
-    uint32_t generation;
+    // That of its node; others that name the slot are dead. Its lower half is the generation of the handle.
+    uint64_t sequence = 0;
+    double time = 0;
+    uint32_t code = 0;
+    int32_t priority = 0;
   };
 
+  static auto GenerationOf(const Slot& slot) -> uint32_t { return static_cast<uint32_t>(slot.sequence); }
   void AddNode(const EventNode& node) {
     if (!ladder_.Take(node)) heap_.Push(node);
   }

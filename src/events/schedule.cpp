@@ -64,11 +64,14 @@ auto Cancel(World& world, EventId event) -> Status {
   return world.calendar.Cancel(event) ? Status::Ok : Status::Failed;
 }
 
-auto Reschedule(World& world, EventId event, double time) -> Status {
-  if (!world.calendar.IsPending(event)) return Status::Failed;
-  const Event moved = world.calendar.At(event);
-  if (CheckTime(world, time, moved.code, moved.entity) == Status::Failed) return Status::Failed;
-  return world.calendar.Reschedule(event, time) ? Status::Ok : Status::Failed;
+auto Reschedule(World& world, EventId event, double time) -> EventId {
+  if (!world.calendar.IsPending(event)) return {};
+  const Event old = world.calendar.At(event);
+  if (CheckTime(world, time, old.code, old.entity) == Status::Failed) return {};
+  const EventId moved = world.calendar.Reschedule(event, time);
+  Entity* entity = world.entities.Find(old.entity);
+  if (entity != nullptr && entity->event == event) entity->event = moved;
+  return moved;
 }
 
 auto NextEvent(World& world, double stop, Event& event) -> Next {

@@ -68,8 +68,9 @@ TEST(Abi, HandlesSurviveAsNumbers) {
   EXPECT_EQ(kerf_events_remove_first(&world, 0), job);
   EXPECT_EQ(kerf_events_max_length(&world, 0), 1);
   const uint64_t event = kerf_events_schedule_after(&world, 2, 5, job, 0);
-  EXPECT_EQ(kerf_events_reschedule(&world, event, 3), 1);
-  EXPECT_EQ(kerf_events_cancel(&world, event), 1);
+  const uint64_t moved = kerf_events_reschedule(&world, event, 3);
+  EXPECT_NE(moved, kNoHandle);
+  EXPECT_EQ(kerf_events_cancel(&world, moved), 1);
   EXPECT_EQ(kerf_events_cancel(&world, event), 0);
   EXPECT_EQ(kerf_events_leave(&world, job), 1);
   EXPECT_EQ(kerf_events_has_fault(&world), 0);
