@@ -37,11 +37,11 @@ class EventLadder {
 
  private:
   static constexpr size_t kMaxRungs = 10;
-  static constexpr uint32_t kChunk = 8;
+  static constexpr uint32_t kChunk = 16;
   // A bucket is handed out if it has at most so many nodes; a rung is made for a quarter of them in each.
   static constexpr size_t kMaxBucket = 32;
   // The places at which so many buckets grow stay in the cache.
-  static constexpr size_t kMaxBuckets = 4096;
+  static constexpr size_t kMaxBuckets = 1024;
 
   struct Chunk {
     std::array<EventNode, kChunk> nodes;
