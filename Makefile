@@ -57,10 +57,10 @@ test: build
 
 check: packages
 	@tools/check_layers.py src src/layers.txt
-	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 --dry-run --Werror && echo "format: all files as clang-format writes them"
+	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 --dry-run --Werror && echo "format: all files as clang-format writes them"
 
 format: packages
-	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 -i
+	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 -i
 
 tidy: clang-packages build
 	@run-clang-tidy-19 -quiet -p build 'src/.*\.cpp'

@@ -8,15 +8,12 @@ namespace kerf::events {
 
 namespace {
 
-// The sequence of slots without an event.
-constexpr uint64_t kNoSequence = 0;
 // Fewer dead nodes are not worth the work of removing them.
 constexpr size_t kFewDead = 1024;
 
 }  // namespace
 
 void Calendar::FreeSlot(uint32_t slot) {
-  ++slots_[slot].generation;
   slots_[slot].sequence = kNoSequence;
   free_slots_.push_back(slot);
   --n_pending_;
@@ -31,10 +28,15 @@ auto Calendar::Schedule(double time, int32_t priority, uint32_t code, EntityId e
     free_slots_.pop_back();
   }
   Slot& slot = slots_[index];
-  slot = {entity, next_sequence_++, time, code, priority, slot.generation};
+  // Field by field: a temporary is written in parts and read whole, which stalls the processor.
+  slot.entity = entity;
+  slot.sequence = next_sequence_++;
+  slot.time = time;
+  slot.code = code;
+  slot.priority = priority;
   ++n_pending_;
   AddNode({time, slot.sequence, priority, index});
-  return {index, slot.generation};
+  return {index, GenerationOf(slot)};
 }
 
 auto Calendar::Cancel(EventId id) -> bool {
@@ -44,14 +46,14 @@ auto Calendar::Cancel(EventId id) -> bool {
   return true;
 }
 
-auto Calendar::Reschedule(EventId id, double time) -> bool {
-  if (!IsPending(id)) return false;
+auto Calendar::Reschedule(EventId id, double time) -> EventId {
+  if (!IsPending(id)) return {};
   Slot& slot = slots_[id.index];
   slot.time = time;
   slot.sequence = next_sequence_++;
   LeaveDeadNode();
   AddNode({time, slot.sequence, slot.priority, id.index});
-  return true;
+  return {id.index, GenerationOf(slot)};
 }
 
 void Calendar::LeaveDeadNode() {
@@ -61,6 +63,8 @@ void Calendar::LeaveDeadNode() {
 void Calendar::RemoveDead() {
   std::vector<EventNode> nodes;
   nodes.swap(heap_.nodes());
+  nodes.insert(nodes.end(), due_.begin(), due_.end());
+  due_.clear();
   ladder_.TakeAll(nodes);
   n_dead_ = 0;
   for (const EventNode& node : nodes) {
@@ -68,34 +72,60 @@ void Calendar::RemoveDead() {
   }
 }
 
-void Calendar::FindFirst() {
-  while (true) {
-    if (heap_.IsEmpty()) {
-      ladder_.HandOut(heap_.nodes());
-      heap_.Order();
-      // Slots lie scattered in memory; they are asked for together, not one after the other.
-      for (const EventNode& node : heap_.nodes()) __builtin_prefetch(&slots_[node.slot], 1);
-    }
-    if (n_dead_ == 0 || !IsDead(heap_.First())) return;
+void Calendar::HandOut() {
+  ladder_.HandOut(due_);
+  std::sort(due_.begin(), due_.end(), [](const EventNode& a, const EventNode& b) { return IsBefore(b, a); });
+  // Slots lie scattered in memory; they are asked for together, not one after the other.
+  for (const EventNode& node : due_) __builtin_prefetch(&slots_[node.slot], 1);
+}
+
+void Calendar::DropFirst() {
+  if (is_first_due_) {
+    due_.pop_back();
+  } else {
     heap_.Pop();
+  }
+}
+
+auto Calendar::First() -> const EventNode& {
+  while (true) {
+    if (due_.empty() && heap_.IsEmpty()) HandOut();
+    is_first_due_ = heap_.IsEmpty() || (!due_.empty() && IsBefore(due_.back(), heap_.First()));
+    const EventNode& first = is_first_due_ ? due_.back() : heap_.First();
+    if (n_dead_ == 0 || !IsDead(first)) return first;
+    DropFirst();
     --n_dead_;
   }
 }
 
-auto Calendar::Pop() -> Event {
-  FindFirst();
-  const uint32_t index = heap_.First().slot;
-  heap_.Pop();
+void Calendar::TakeFirst(uint32_t index, Event& event) {
+  DropFirst();
   const Slot& slot = slots_[index];
-  const Event event{slot.time, slot.priority, slot.code, slot.entity, {index, slot.generation}};
+  event.time = slot.time;
+  event.priority = slot.priority;
+  event.code = slot.code;
+  event.entity = slot.entity;
+  event.id.index = index;
+  event.id.generation = GenerationOf(slot);
   FreeSlot(index);
+}
+
+auto Calendar::Pop() -> Event {
+  Event event;
+  TakeFirst(First().slot, event);
   return event;
 }
 
+auto Calendar::TryPop(double latest, Event& event) -> bool {
+  if (IsEmpty()) return false;
+  const EventNode& first = First();
+  if (first.time > latest) return false;
+  TakeFirst(first.slot, event);
+  return true;
+}
+
 auto Calendar::NextTime() -> double {
-  if (IsEmpty()) return std::numeric_limits<double>::infinity();
-  FindFirst();
-  return heap_.First().time;
+  return IsEmpty() ? std::numeric_limits<double>::infinity() : First().time;
 }
 
 auto Calendar::At(EventId id) const -> Event {
@@ -105,23 +135,24 @@ auto Calendar::At(EventId id) const -> Event {
 
 void Calendar::Clear() {
   heap_.nodes().clear();
+  due_.clear();
   ladder_.Clear();
   n_dead_ = 0;
-  // Generations go on, so that handles from before are not taken for new events.
+  // Sequences go on, so that handles from before are not taken for new events.
   for (uint32_t k = 0; k < slots_.size(); ++k) {
     if (slots_[k].sequence != kNoSequence) FreeSlot(k);
   }
-  next_sequence_ = 1;
 }
 
 auto Calendar::Pending() const -> std::vector<Event> {
   std::vector<EventNode> nodes = heap_.nodes();
+  nodes.insert(nodes.end(), due_.begin(), due_.end());
   ladder_.List(nodes);
   std::erase_if(nodes, [&](const EventNode& node) { return IsDead(node); });
   std::ranges::sort(nodes, IsBefore);
   std::vector<Event> events;
   events.reserve(nodes.size());
-  for (const EventNode& node : nodes) events.push_back(At({node.slot, slots_[node.slot].generation}));
+  for (const EventNode& node : nodes) events.push_back(At({node.slot, GenerationOf(slots_[node.slot])}));
   return events;
 }
 

@@ -4,9 +4,10 @@
 // equal priority in the order in which they were scheduled. Nothing else matters, so that two runs with the
 // same calls give the same order on every machine.
 //
-// The near future is a heap, the far future a ladder of unordered buckets (event_heap.h, event_ladder.h):
-// O(1) for times that spread, never worse than O(log n), and long calendars do not miss the cache at each
-// step. docs/decisions/0012-event-calendar.md compares. A cancelled event leaves its node behind, which is
+// The far future is a ladder of unordered buckets (event_ladder.h). The bucket that is due is sorted; what is
+// scheduled before its end goes into a heap (event_heap.h). O(1) for times that spread, never worse than
+// O(log n), and long calendars do not miss the cache at each step; docs/decisions/0012-event-calendar.md
+// compares. A cancelled event leaves its node behind, which is
 // passed over later; when more nodes are dead than alive, all dead ones are removed.
 #pragma once
 
@@ -35,14 +36,18 @@ class Calendar {
   auto Schedule(double time, int32_t priority, uint32_t code, EntityId entity) -> EventId;
   // False if the event has happened or was cancelled before.
   auto Cancel(EventId id) -> bool;
-  // Moves an event; among simultaneous ones it stands as if scheduled just now. False as for Cancel.
-  auto Reschedule(EventId id, double time) -> bool;
+  // Moves an event, which gets a new handle; among simultaneous ones it stands as if scheduled just now. None
+  // as for Cancel.
+  auto Reschedule(EventId id, double time) -> EventId;
   // Takes the next event. The calendar must not be empty.
   auto Pop() -> Event;
+  // Takes the next event if there is one and it is not later than that.
+  auto TryPop(double latest, Event& event) -> bool;
   void Clear();
 
   [[nodiscard]] auto IsPending(EventId id) const -> bool {
-    return id.index < slots_.size() && slots_[id.index].generation == id.generation;
+    return id.index < slots_.size() && slots_[id.index].sequence != kNoSequence &&
+           GenerationOf(slots_[id.index]) == id.generation;
   }
   // The event must be pending.
   [[nodiscard]] auto At(EventId id) const -> Event;
@@ -54,17 +59,20 @@ class Calendar {
   [[nodiscard]] auto Pending() const -> std::vector<Event>;
 
  private:
-  struct Slot {
+  // The sequence of slots without an event.
+  static constexpr uint64_t kNoSequence = 0;
+
+  // 32 bytes, so that none lies across two lines of the cache.
+  struct alignas(32) Slot {
     EntityId entity;
-    // That of its node; others that name the slot are dead.
-    uint64_t sequence;
-    double time;
-    uint32_t code;
-    int32_t priority;
-    // Of the next event here; an event's own as long as it is pending.
-    uint32_t generation;
+    // That of its node; others that name the slot are dead. Its lower half is the generation of the handle.
+    uint64_t sequence = 0;
+    double time = 0;
+    uint32_t code = 0;
+    int32_t priority = 0;
   };
 
+  static auto GenerationOf(const Slot& slot) -> uint32_t { return static_cast<uint32_t>(slot.sequence); }
   void AddNode(const EventNode& node) {
     if (!ladder_.Take(node)) heap_.Push(node);
   }
@@ -73,10 +81,18 @@ class Calendar {
   }
   void FreeSlot(uint32_t slot);
   void LeaveDeadNode();
-  // Brings the next event to the front of the heap. The calendar must not be empty.
-  void FindFirst();
+  // The node of the next event. The calendar must not be empty.
+  auto First() -> const EventNode&;
+  // Removes the node that First has returned.
+  void DropFirst();
+  void TakeFirst(uint32_t slot, Event& event);
+  void HandOut();
   void RemoveDead();
 
+  // The bucket that is due, its first node at the end.
+  std::vector<EventNode> due_;
+  // Whether the first node is that of `due_` or that of the heap.
+  bool is_first_due_ = false;
   EventHeap heap_;
   EventLadder ladder_;
   std::vector<Slot> slots_;

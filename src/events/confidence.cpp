@@ -70,10 +70,23 @@ auto ConfidenceOf(const Collect& observations, double level) -> Interval {
   return {observations.mean, quantile * observations.std_of_mean()};
 }
 
+auto Correlation(std::span<const double> series) -> double {
+  Collect all;
+  for (const double x : series) all.Add(x);
+  if (all.squares == 0) return 0;
+  double products = 0;
+  for (size_t k = 0; k + 1 < series.size(); ++k)
+    products += (series[k] - all.mean) * (series[k + 1] - all.mean);
+  return products / all.squares;
+}
+
 auto ConfidenceOf(std::span<const double> batch_means, double level) -> Interval {
   Collect all;
   for (const double mean : batch_means) all.Add(mean);
-  return ConfidenceOf(all, level);
+  Interval interval = ConfidenceOf(all, level);
+  // The correlation of independent values has a standard deviation of about 1/sqrt(n).
+  interval.is_doubtful = Correlation(batch_means) > 2 / std::sqrt(static_cast<double>(batch_means.size()));
+  return interval;
 }
 
 void BatchMeans::Add(double x) {
@@ -93,17 +106,6 @@ void BatchMeans::Clear() { *this = BatchMeans(); }
 auto BatchMeans::Confidence(double level) const -> Interval {
   if (means_.size() < kBatches) return {0, std::numeric_limits<double>::infinity()};
   return ConfidenceOf(std::span<const double>(means_), level);
-}
-
-auto BatchMeans::Correlation() const -> double {
-  Collect all;
-  for (const double mean : means_) all.Add(mean);
-  if (all.squares == 0) return 0;
-  double products = 0;
-  for (size_t k = 0; k + 1 < means_.size(); ++k) {
-    products += (means_[k] - all.mean) * (means_[k + 1] - all.mean);
-  }
-  return products / all.squares;
 }
 
 }  // namespace kerf::events

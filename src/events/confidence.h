@@ -14,6 +14,8 @@ struct Interval {
   double mean = 0;
   // The interval is mean ± half_width; infinite if there are too few values to say.
   double half_width = 0;
+  // The values depend on each other more than chance explains: the interval is too short.
+  bool is_doubtful = false;
 
   [[nodiscard]] auto Contains(double x) const -> bool {
     return x >= mean - half_width && x <= mean + half_width;
@@ -25,7 +27,10 @@ auto StudentQuantile(double p, double degrees) -> double;
 
 // For independent observations, such as the means of replications.
 auto ConfidenceOf(const Collect& observations, double level) -> Interval;
+// Batches of one run, in their order; doubtful if neighbours are correlated.
 auto ConfidenceOf(std::span<const double> batch_means, double level) -> Interval;
+// Of neighbours.
+auto Correlation(std::span<const double> series) -> double;
 
 // Batch means of a series of dependent observations in bounded memory: between kBatches and 2 kBatches
 // batches, which get twice as long whenever there are too many (Law & Kelton; Schmeiser 1982 for the number).
@@ -37,8 +42,6 @@ class BatchMeans {
   void Clear();
   // The mean is that of the full batches.
   [[nodiscard]] auto Confidence(double level) const -> Interval;
-  // The correlation of neighbouring batches; far from 0 it tells that batches are too short to be trusted.
-  [[nodiscard]] auto Correlation() const -> double;
   [[nodiscard]] auto n_batches() const -> size_t { return means_.size(); }
   [[nodiscard]] auto batch_size() const -> uint64_t { return batch_size_; }
 

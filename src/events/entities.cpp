@@ -83,16 +83,6 @@ void Entities::Clear() {
   }
 }
 
-auto Entities::Find(EntityId id) -> Entity* {
-  if (id.index >= all_.size() || all_[id.index].generation != id.generation) return nullptr;
-  return &all_[id.index];
-}
-
-auto Entities::Find(EntityId id) const -> const Entity* {
-  if (id.index >= all_.size() || all_[id.index].generation != id.generation) return nullptr;
-  return &all_[id.index];
-}
-
 auto Entities::AttributesOf(const Entity& entity) const -> double* {
   const EntityClass& type = classes_[IndexOf(entity.class_id)];
   return type.chunks[entity.row / kRows].get() + (entity.row % kRows) * type.attributes.size();
@@ -111,7 +101,7 @@ auto Entities::FindAttribute(ClassId class_id, const std::string& name) const ->
 auto Entities::NameOf(EntityId id) const -> std::string {
   if (id.IsNone()) return "no entity";
   const Entity* entity = Find(id);
-  if (entity == nullptr || !entity->is_alive) return "an entity that has left";
+  if (entity == nullptr) return "an entity that has left";
   return fmt::format("{} {}", ClassOf(*entity).name, entity->number);
 }
 

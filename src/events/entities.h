@@ -15,40 +15,39 @@ namespace kerf::events {
 // What an entity waits for; the object is the index of that facility, gate ….
 enum class WaitKind : uint8_t { None, Facility, GateOpen, GateClosed, Signal, StorePut, StoreGet };
 
-struct Entity {
+// What each event asks for stands in the first 64 bytes, one line of the cache.
+struct alignas(64) Entity {
   uint32_t generation = 0;
-  bool is_alive = false;
-  ClassId class_id{};
-  // Where its attributes stand in its class.
-  uint32_t row = 0;
-  // Counts the entities of its class from 1 on.
-  uint32_t number = 0;
   // Higher ones go first.
   int32_t priority = 0;
-  double created = 0;
-  // Set by the program: where a stretch begins whose length is wanted.
-  double mark = 0;
-
   // Where it goes on, and the event that will make it do so.
   uint32_t resume = 0;
-  EventId event;
-  WaitKind wait = WaitKind::None;
-  uint32_t waits_for = 0;
-  // Its place in the queue there.
-  EntryId wait_entry;
-  // What the last signal that woke it has brought.
-  double signal_value = 0;
-
   // How often it was interrupted (preempted or suspended) and not let go on since. What it would have gone on
   // to meanwhile is held back; `remaining` is the time until then [s].
   uint32_t n_interrupts = 0;
+  EventId event;
+  bool is_alive = false;
   bool is_suspended = false;
   bool is_held_back = false;
-  double remaining = 0;
-
+  WaitKind wait = WaitKind::None;
+  uint32_t waits_for = 0;
   // Heads of the lists of what it holds and of the entries of files that are it.
   uint32_t first_hold = kNone;
   uint32_t first_entry = kNone;
+  ClassId class_id{};
+  // Where its attributes stand in its class.
+  uint32_t row = 0;
+  // Its place in the queue in which it waits.
+  EntryId wait_entry;
+
+  double remaining = 0;
+  double created = 0;
+  // Set by the program: where a stretch begins whose length is wanted.
+  double mark = 0;
+  // What the last signal that woke it has brought.
+  double signal_value = 0;
+  // Counts the entities of its class from 1 on.
+  uint32_t number = 0;
 };
 
 struct EntityClass {
@@ -71,8 +70,13 @@ class Entities {
   void Clear();
 
   // Null if the entity is not alive.
-  [[nodiscard]] auto Find(EntityId id) -> Entity*;
-  [[nodiscard]] auto Find(EntityId id) const -> const Entity*;
+  [[nodiscard]] auto Find(EntityId id) -> Entity* { return IsAlive(id) ? &all_[id.index] : nullptr; }
+  [[nodiscard]] auto Find(EntityId id) const -> const Entity* {
+    return IsAlive(id) ? &all_[id.index] : nullptr;
+  }
+  [[nodiscard]] auto IsAlive(EntityId id) const -> bool {
+    return id.index < all_.size() && all_[id.index].generation == id.generation;
+  }
   // The entity must be alive.
   [[nodiscard]] auto operator[](EntityId id) -> Entity& { return all_[id.index]; }
   [[nodiscard]] auto operator[](EntityId id) const -> const Entity& { return all_[id.index]; }

@@ -21,12 +21,6 @@ class EventHeap {
     nodes_.pop_back();
     if (!nodes_.empty()) SiftDown(last, 0);
   }
-  // Makes a heap of nodes that were appended to `nodes` in any order.
-  void Order() {
-    for (size_t k = nodes_.size() / kChildren + 1; k-- > 0;) {
-      if (k < nodes_.size()) SiftDown(EventNode(nodes_[k]), k);
-    }
-  }
   [[nodiscard]] auto IsEmpty() const -> bool { return nodes_.empty(); }
   [[nodiscard]] auto First() const -> const EventNode& { return nodes_[0]; }
   [[nodiscard]] auto nodes() -> std::vector<EventNode>& { return nodes_; }

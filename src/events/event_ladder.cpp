@@ -6,11 +6,6 @@
 
 namespace kerf::events {
 
-auto EventLadder::Rung::IndexOf(double time) const -> size_t {
-  const double index = (time - start) * density;
-  return index < static_cast<double>(n_buckets) ? static_cast<size_t>(std::max(index, 0.0)) : n_buckets - 1;
-}
-
 void EventLadder::Append(Bucket& bucket, const EventNode& node) {
   const uint32_t place = bucket.n_nodes % kChunk;
   if (place == 0) {
@@ -24,16 +19,23 @@ void EventLadder::Append(Bucket& bucket, const EventNode& node) {
     chunks_[chunk].next = bucket.chunk;
     bucket.chunk = chunk;
   }
-  chunks_[bucket.chunk].nodes[place] = node;
+  // Field by field, as the node was just written so.
+  EventNode& own = chunks_[bucket.chunk].nodes[place];
+  own.time = node.time;
+  own.sequence = node.sequence;
+  own.priority = node.priority;
+  own.slot = node.slot;
   ++bucket.n_nodes;
 }
 
 void EventLadder::Empty(Bucket& bucket, std::vector<EventNode>& nodes) {
+  size_t at = nodes.size();
+  nodes.resize(at + bucket.n_nodes);
   // The newest chunk is the one that need not be full.
   uint32_t n_here = bucket.n_nodes == 0 ? 0 : (bucket.n_nodes - 1) % kChunk + 1;
-  for (uint32_t at = bucket.chunk; at != UINT32_MAX; at = chunks_[at].next) {
-    nodes.insert(nodes.end(), chunks_[at].nodes.begin(), chunks_[at].nodes.begin() + n_here);
-    free_chunks_.push_back(at);
+  for (uint32_t chunk = bucket.chunk; chunk != UINT32_MAX; chunk = chunks_[chunk].next) {
+    for (uint32_t k = 0; k < n_here; ++k) nodes[at++] = chunks_[chunk].nodes[k];
+    free_chunks_.push_back(chunk);
     n_here = kChunk;
   }
   bucket = {};
@@ -59,7 +61,7 @@ auto EventLadder::AddRung(const std::vector<EventNode>& nodes) -> bool {
     first = std::min(first, node.time);
     last = std::max(last, node.time);
   }
-  const size_t n_buckets = nodes.size() / (kMaxBucket / 4);
+  const size_t n_buckets = std::min(nodes.size() / (kMaxBucket / 4), kMaxBuckets);
   const double density = static_cast<double>(n_buckets) / (last - first);
   if (!std::isfinite(density)) return false;
   Rung& rung = rungs_[n_rungs_++];
@@ -86,8 +88,13 @@ auto EventLadder::HandOut(std::vector<EventNode>& nodes) -> bool {
         --n_rungs_;
         continue;
       }
+      Bucket& bucket = rung.buckets[rung.next++];
+      if (bucket.n_nodes <= kMaxBucket) {
+        Empty(bucket, nodes);
+        return true;
+      }
       scratch_.clear();
-      Empty(rung.buckets[rung.next++], scratch_);
+      Empty(bucket, scratch_);
     }
     if (scratch_.size() > kMaxBucket && AddRung(scratch_)) continue;
     nodes.insert(nodes.end(), scratch_.begin(), scratch_.end());

@@ -36,10 +36,12 @@ class EventLadder {
   void List(std::vector<EventNode>& nodes) const;
 
  private:
-  static constexpr size_t kMaxRungs = 8;
+  static constexpr size_t kMaxRungs = 10;
   static constexpr uint32_t kChunk = 16;
-  // A bucket is handed out if it has at most so many nodes, and gets a quarter of them on average.
-  static constexpr size_t kMaxBucket = 128;
+  // A bucket is handed out if it has at most so many nodes; a rung is made for a quarter of them in each.
+  static constexpr size_t kMaxBucket = 32;
+  // The places at which so many buckets grow stay in the cache.
+  static constexpr size_t kMaxBuckets = 1024;
 
   struct Chunk {
     std::array<EventNode, kChunk> nodes;
@@ -57,7 +59,11 @@ class EventLadder {
     size_t n_buckets = 0;
     // The first bucket that has not been handed out.
     size_t next = 0;
-    [[nodiscard]] auto IndexOf(double time) const -> size_t;
+    [[nodiscard]] auto IndexOf(double time) const -> size_t {
+      const double index = (time - start) * density;
+      if (!(index < static_cast<double>(n_buckets))) return n_buckets - 1;
+      return index > 0 ? static_cast<size_t>(static_cast<int64_t>(index)) : 0;
+    }
   };
 
   auto TakeIntoRung(const EventNode& node) -> bool;

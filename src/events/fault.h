@@ -33,6 +33,9 @@ struct Fault {
   double time = 0;
   // What, when and who, as one sentence; a deadlock has a line for each entity.
   std::string text;
+  // Where the program was, if it says so (World::place), and the event that was being handled.
+  uint32_t place = UINT32_MAX;
+  uint32_t event_code = UINT32_MAX;
 
   [[nodiscard]] auto IsSet() const -> bool { return kind != FaultKind::None; }
 };

@@ -122,4 +122,8 @@ auto LengthOf(World& world, FileId file_id) -> size_t {
   return HasFile(world, file_id) ? world.files[file_id].n_entries : 0;
 }
 
+auto MaxLengthOf(World& world, FileId file_id) -> double {
+  return HasFile(world, file_id) ? world.files[file_id].length.max() : 0;
+}
+
 }  // namespace kerf::events

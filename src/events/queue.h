@@ -33,5 +33,7 @@ auto EntityAt(World& world, FileId file, size_t k) -> EntityId;
 auto FindIn(World& world, FileId file, const Search& search) -> EntityId;
 // 0 and a fault if there is no such file.
 auto LengthOf(World& world, FileId file) -> size_t;
+// The largest since statistics count.
+auto MaxLengthOf(World& world, FileId file) -> double;
 
 }  // namespace kerf::events

@@ -5,28 +5,35 @@ namespace kerf::events {
 
 auto Philox(std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key) -> std::array<uint32_t, 4> {
   constexpr int kRounds = 10;
+  auto [c0, c1, c2, c3] = counter;
+  auto [k0, k1] = key;
   for (int round = 0; round < kRounds; ++round) {
-    const uint64_t a = uint64_t{0xD2511F53U} * counter[0];
-    const uint64_t b = uint64_t{0xCD9E8D57U} * counter[2];
-    counter = {static_cast<uint32_t>(b >> 32) ^ counter[1] ^ key[0], static_cast<uint32_t>(b),
-               static_cast<uint32_t>(a >> 32) ^ counter[3] ^ key[1], static_cast<uint32_t>(a)};
-    key[0] += 0x9E3779B9U;
-    key[1] += 0xBB67AE85U;
+    const uint64_t a = uint64_t{0xD2511F53U} * c0;
+    const uint64_t b = uint64_t{0xCD9E8D57U} * c2;
+    c0 = static_cast<uint32_t>(b >> 32) ^ c1 ^ k0;
+    c1 = static_cast<uint32_t>(b);
+    c2 = static_cast<uint32_t>(a >> 32) ^ c3 ^ k1;
+    c3 = static_cast<uint32_t>(a);
+    k0 += 0x9E3779B9U;
+    k1 += 0xBB67AE85U;
   }
-  return counter;
+  return {c0, c1, c2, c3};
 }
 
 void RandomStream::Refill() {
-  const auto words =
-      Philox({static_cast<uint32_t>(block_), static_cast<uint32_t>(block_ >> 32), replication_, stream_},
-             {static_cast<uint32_t>(seed_), static_cast<uint32_t>(seed_ >> 32)});
-  for (uint32_t k = 0; k < 2; ++k) {
+  const std::array<uint32_t, 2> key = {static_cast<uint32_t>(seed_), static_cast<uint32_t>(seed_ >> 32)};
+  for (uint32_t k = 0; k < kBuffer; k += 2) {
+    const auto words = Philox(
+        {static_cast<uint32_t>(block_), static_cast<uint32_t>(block_ >> 32), replication_, stream_}, key);
     // 52 bits and a half: 1 - u is exact and of the same kind.
-    const uint64_t bits = (uint64_t{words[2 * k]} << 32 | words[2 * k + 1]) >> 12;
-    numbers_[k] = (static_cast<double>(bits) + 0.5) * 0x1p-52;
+    const auto number = [](uint32_t high, uint32_t low) {
+      return (static_cast<double>((uint64_t{high} << 32 | low) >> 12) + 0.5) * 0x1p-52;
+    };
+    numbers_[k] = number(words[0], words[1]);
+    numbers_[k + 1] = number(words[2], words[3]);
+    ++block_;
   }
-  ++block_;
-  n_left_ = 2;
+  n_left_ = kBuffer;
 }
 
 void RandomStream::SetSeed(uint64_t seed) {
@@ -44,7 +51,7 @@ void RandomStream::GoTo(uint64_t n) {
   n_left_ = 0;
   if (n % 2 == 0) return;
   Refill();
-  n_left_ = 1;
+  --n_left_;
 }
 
 }  // namespace kerf::events

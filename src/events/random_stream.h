@@ -23,7 +23,7 @@ class RandomStream {
   // The next number of (0, 1): one of 2^52 that lie symmetrically, never 0 or 1.
   auto Next() -> double {
     if (n_left_ == 0) Refill();
-    const double u = numbers_[2 - n_left_--];
+    const double u = numbers_[kBuffer - n_left_--];
     return is_antithetic_ ? 1 - u : u;
   }
 
@@ -40,16 +40,19 @@ class RandomStream {
   [[nodiscard]] auto position() const -> uint64_t { return 2 * block_ - n_left_; }
 
  private:
+  // Two blocks of two numbers at a time, as the processor works on both at once.
+  static constexpr uint32_t kBuffer = 4;
+
   void Refill();
 
   uint64_t seed_;
   uint32_t stream_;
   uint32_t replication_ = 0;
-  // The next block of two numbers, and what is left of the present one.
+  // The next block of two numbers, and what is left of those before.
   uint64_t block_ = 0;
   uint32_t n_left_ = 0;
   bool is_antithetic_ = false;
-  std::array<double, 2> numbers_{};
+  std::array<double, kBuffer> numbers_{};
 };
 
 }  // namespace kerf::events

@@ -64,27 +64,30 @@ auto Cancel(World& world, EventId event) -> Status {
   return world.calendar.Cancel(event) ? Status::Ok : Status::Failed;
 }
 
-auto Reschedule(World& world, EventId event, double time) -> Status {
-  if (!world.calendar.IsPending(event)) return Status::Failed;
-  const Event moved = world.calendar.At(event);
-  if (CheckTime(world, time, moved.code, moved.entity) == Status::Failed) return Status::Failed;
-  return world.calendar.Reschedule(event, time) ? Status::Ok : Status::Failed;
+auto Reschedule(World& world, EventId event, double time) -> EventId {
+  if (!world.calendar.IsPending(event)) return {};
+  const Event old = world.calendar.At(event);
+  if (CheckTime(world, time, old.code, old.entity) == Status::Failed) return {};
+  const EventId moved = world.calendar.Reschedule(event, time);
+  Entity* entity = world.entities.Find(old.entity);
+  if (entity != nullptr && entity->event == event) entity->event = moved;
+  return moved;
 }
 
 auto NextEvent(World& world, double stop, Event& event) -> Next {
   if (world.fault.IsSet()) return Next::Fault;
   if (world.is_finish_requested) return Next::Finished;
-  if (world.calendar.IsEmpty()) return Next::Empty;
-  if (world.calendar.NextTime() > stop) {
+  if (!world.calendar.TryPop(stop, event)) {
+    if (world.calendar.IsEmpty()) return Next::Empty;
     world.now = std::max(world.now, stop);
     return Next::Stop;
   }
-  event = world.calendar.Pop();
   if (event.time > world.now) {
     world.now = event.time;
     world.n_events_now = 0;
   }
   ++world.n_events;
+  world.event_code = event.code;
   if (++world.n_events_now > world.max_events_at_instant) return TooMany(world, event);
   if (!event.entity.IsNone()) {
     Entity* entity = world.entities.Find(event.entity);

@@ -20,8 +20,9 @@ auto ScheduleAfter(World& world, double delay, uint32_t code, EntityId entity = 
     -> EventId;
 // Failed without a fault if the event is not pending any more.
 auto Cancel(World& world, EventId event) -> Status;
-// Failed with a fault for a time that Schedule would not take, without one if the event is not pending.
-auto Reschedule(World& world, EventId event, double time) -> Status;
+// Moves an event and returns its new handle. None with a fault for a time that Schedule would not take,
+// without one if the event is not pending.
+auto Reschedule(World& world, EventId event, double time) -> EventId;
 
 enum class Next : uint8_t {
   Event,     // one was taken, and the clock stands at its time

@@ -66,6 +66,9 @@ struct World {
   bool is_running = false;
   Fault declaration_fault;
   EventObserver* observer = nullptr;
+  // The code of the event that is being handled, and where in its source the program is; kNone if unknown.
+  uint32_t event_code = kNone;
+  uint32_t place = kNone;
 };
 
 // Declarations. Those that can be wrong set the fault.

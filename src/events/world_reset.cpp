@@ -35,6 +35,8 @@ void Reset(World& world, double start, uint32_t replication) {
   for (RandomStream& stream : world.streams) stream.SetReplication(replication);
   world.n_events = 0;
   world.n_events_now = 0;
+  world.event_code = kNone;
+  world.place = kNone;
   world.is_finish_requested = false;
   world.fault = world.declaration_fault;
 }

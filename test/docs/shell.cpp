@@ -2,6 +2,7 @@
 #include "shell.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -52,11 +53,33 @@ auto RunKerf(std::vector<std::string> arguments, std::string& output) -> int {
   return driver::Main(arguments, io);
 }
 
+void ReplaceAll(std::string& text, const std::string& from, const std::string& to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+// A program of its own. $KERF is the folder of the sources; what is built there is where this was built.
+auto RunProgram(std::string line, std::string& output) -> int {
+  ReplaceAll(line, "$KERF/build", KERF_BINARY_DIR);
+  ReplaceAll(line, "$KERF", KERF_SOURCE_DIR);
+  if (line.starts_with("c++ ")) line += KERF_SANITIZER_FLAGS;
+  FILE* pipe = popen((line + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return 1;
+  char part[4096];
+  for (size_t n = fread(part, 1, sizeof part, pipe); n > 0; n = fread(part, 1, sizeof part, pipe)) {
+    output.append(part, n);
+  }
+  return pclose(pipe);
+}
+
 auto RunLine(const std::string& line, std::string& output) -> int {
   std::vector<std::string> words = SplitWords(line);
   if (words.empty()) return 0;
   const std::string verb = words[0];
   if (verb == "cc") return std::system(line.c_str());
+  if (verb == "c++" || verb.starts_with("./") || verb.starts_with("$KERF/build/"))
+    return RunProgram(line, output);
   words.erase(words.begin());
   if (verb == "kerf") return RunKerf(words, output);
   if (verb == "cat" && words.size() == 1) {

@@ -1,5 +1,6 @@
 // The few shell commands that the manual uses. `kerf …` runs in this process; `cat FILE` prints a file; `cc
-// …` calls the C compiler; `< FILE` gives standard input.
+// …` and `c++ …` call the compilers; `./PROGRAM` and `$KERF/build/PROGRAM` are run; `< FILE` gives standard
+// input.
 #pragma once
 
 #include <string>

@@ -36,7 +36,7 @@ TEST(Calendar, AHandleThatHasOutlivedItsEventIsRecognised) {
   EXPECT_EQ(first.index, second.index);
   EXPECT_FALSE(calendar.IsPending(first));
   EXPECT_FALSE(calendar.Cancel(first));
-  EXPECT_FALSE(calendar.Reschedule(first, 3));
+  EXPECT_TRUE(calendar.Reschedule(first, 3).IsNone());
   calendar.Clear();
   EXPECT_FALSE(calendar.IsPending(second));
   EXPECT_TRUE(calendar.IsEmpty());
@@ -47,8 +47,9 @@ TEST(Calendar, AMovedEventStandsAsIfScheduledJustNow) {
   Calendar calendar;
   const EventId moved = calendar.Schedule(1, 0, 1, {});
   calendar.Schedule(5, 0, 2, {});
-  EXPECT_TRUE(calendar.Reschedule(moved, 5));
-  EXPECT_EQ(calendar.At(moved).time, 5);
+  const EventId again = calendar.Reschedule(moved, 5);
+  EXPECT_EQ(calendar.At(again).time, 5);
+  EXPECT_FALSE(calendar.IsPending(moved));
   EXPECT_EQ(calendar.Pop().code, 2U);
   EXPECT_EQ(calendar.Pop().code, 1U);
 }
@@ -118,8 +119,9 @@ class Model {
       return;
     }
     const double time = NewTime(shape);
-    ASSERT_TRUE(calendar_.Reschedule(known.id, time));
-    expected_[{time, std::get<1>(key), sequence_++}] = known;
+    const EventId moved = calendar_.Reschedule(known.id, time);
+    ASSERT_FALSE(moved.IsNone());
+    expected_[{time, std::get<1>(key), sequence_++}] = {moved, known.code};
   }
   void CheckPending() {
     const std::vector<Event> pending = calendar_.Pending();

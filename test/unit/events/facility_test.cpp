@@ -143,6 +143,15 @@ TEST_F(FacilityTest, ASuspendedEntityKeepsTheRestOfItsDelay) {
   EXPECT_EQ(world_.fault.text, "time 26: customer 1 is resumed, but was not suspended");
 }
 
+TEST_F(FacilityTest, AMovedDelayIsStillThatOfItsEntity) {
+  const EntityId worker = Create(world_, customer_);
+  ASSERT_EQ(Advance(world_, worker, 10, kLeave), Status::Ok);
+  ASSERT_FALSE(Reschedule(world_, world_.entities[worker].event, 30).IsNone());
+  ASSERT_EQ(Suspend(world_, worker, 0), Status::Ok);
+  EXPECT_TRUE(world_.calendar.IsEmpty());
+  EXPECT_EQ(world_.entities[worker].remaining, 30);
+}
+
 TEST_F(FacilityTest, AnActiveEntitySuspendsItselfUntilItIsResumed) {
   const EntityId worker = Create(world_, customer_);
   ASSERT_EQ(Suspend(world_, worker, kServe), Status::Ok);
