@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "base/whole_file.h"
+#include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
 #include "driver/experiment.h"
 #include "driver/listing.h"
@@ -113,8 +114,9 @@ void CommandProcessor::OutputText(const std::vector<std::string>& words) {
   const auto work = MakeWork(transform::OutputRule::Keep, eliminated);
   const auto layout = words.size() == 3 ? emit::AcslLayout::Procedural : emit::AcslLayout::Plain;
   const auto text =
-      work ? emit::TryWriteAcsl({*work, eliminated}, control ? &*control : nullptr, layout, emitter)
-           : std::nullopt;
+      work && SolveLoops(*work, options_, *reporter_)
+          ? emit::TryWriteAcsl({*work, eliminated}, control ? &*control : nullptr, layout, emitter)
+          : std::nullopt;
   had_errors_ = had_errors_ || !text;
   if (text) Deliver(*text);
 }

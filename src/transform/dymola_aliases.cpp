@@ -122,6 +122,11 @@ class SignedAliases {
       lhs = rewriter.Rewrite(lhs, replace);
       rhs = rewriter.Rewrite(rhs, replace);
     }
+    for (dae::Reinit& reinit : work_.dae.reinits) {
+      reinit.active = rewriter.Rewrite(reinit.active, replace);
+      reinit.value = rewriter.Rewrite(reinit.value, replace);
+    }
+    for (dae::Termination& end : work_.dae.terminations) end.active = rewriter.Rewrite(end.active, replace);
   }
 
   Work& work_;
