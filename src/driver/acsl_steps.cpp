@@ -40,9 +40,6 @@ auto SolveLoops(transform::Work& work, const transform::Options& options, Report
          transform::Status::Ok;
 }
 
-namespace {
-
-// Values of the command line stand in the program.
 void PutInValues(transform::Work& work, const transform::Options& options) {
   expr::Pool& pool = work.dae.world->pool;
   for (const transform::GivenValue& given : options.values) {
@@ -54,6 +51,8 @@ void PutInValues(transform::Work& work, const transform::Options& options) {
       work.dae.vars[id].start = pool.Real(given.value);
   }
 }
+
+namespace {
 
 // Nothing after errors; without any wish there is no control, and that is no error.
 auto TryControl(const AcslWishes& wishes, const transform::Work& work, Reporter& reporter,

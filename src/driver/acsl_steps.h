@@ -19,6 +19,9 @@ auto EliminateAll(transform::Work& work, transform::OutputRule rule, const trans
 // Solves linear loops, and tears the others for IMPL. False after errors.
 auto SolveLoops(transform::Work& work, const transform::Options& options, Reporter& reporter) -> bool;
 
+// Values of parameters and starts from the command line stand in the program.
+void PutInValues(transform::Work& work, const transform::Options& options);
+
 // `kerf translate --to acsl`: the text, or nothing after errors.
 struct AcslWishes {
   // A control file, or "".

@@ -54,7 +54,7 @@ void CommandProcessor::OutputVariables(const std::string& name) {
 
 // The equations in a language of `kerf translate`: as a function, or with an experiment as a program.
 void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) {
-  const auto experiment = is_program ? ReadExperiment(experiment_, *reporter_) : Experiment();
+  const auto experiment = is_program ? ReadExperiment(experiment_, target.title, *reporter_) : Experiment();
   had_errors_ = had_errors_ || !experiment;
   if (!experiment) return;
   // Calls in the spelling of Fortran mean nothing there.
