@@ -75,7 +75,7 @@ auto ReadProgram(const std::string& name, std::string text, Reporter& reporter, 
   auto program = acsl::Parse(texts, reporter.buffers(), reporter.emitter());
   if (!program) return std::nullopt;
   const acsl::RunWishes wanted = acsl::WishesOf(*program, {}, reporter.emitter());
-  wishes = {wanted.solver, wanted.step, wanted.max_step, wanted.tolerance};
+  wishes = {wanted.solver, wanted.step, wanted.max_step, wanted.tolerance, wanted.absolute_tolerance};
   return acsl::Flatten(*program, {}, reporter.emitter());
 }
 
