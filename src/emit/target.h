@@ -101,6 +101,8 @@ struct Target {
   bool has_linear_loops = true;
   bool has_nonlinear_loops = true;
   bool has_events = true;
+  // Without events: systems that are computed at the ticks of clocks.
+  bool has_sampled_systems = false;
   // Equations of the start; otherwise states begin at numbers.
   bool has_start = true;
   // Expressions in terms of what the language has; null: as they are.

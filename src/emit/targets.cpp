@@ -3,6 +3,7 @@
 
 #include "emit/eliminate_loops.h"
 #include "emit/inline_relations.h"
+#include "emit/sampled_systems.h"
 #include "emit/statements.h"
 #include "emit/target_list.h"
 
@@ -28,6 +29,8 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
   if (options.form == TranslateOptions::Form::Function) target.has_events = false;
   if (!target.has_linear_loops) EliminateLoops(program);
   if (!target.has_events) InlineRelations(program);
+  if (target.has_sampled_systems && options.form == TranslateOptions::Form::Program)
+    TakeSampledSystems(program);
   StatementWriter writer(program, target, context);
   if (!writer.Check()) return std::nullopt;
   return target.write(program, writer, target, options);
