@@ -3,6 +3,7 @@
 #include "emit/acsl_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/number_text.h"
@@ -96,13 +97,20 @@ class AcslPrinter {
       case Op::Var:     return names_.names[pool_.var(id).index];
       case Op::Time:    return "t";
       case Op::Boolean: return pool_.boolean(id) ? ".TRUE." : ".FALSE.";
-      case Op::Real:    return base::NumberText(pool_.number(id));
+      case Op::Real:    return NumberText(pool_.number(id));
       case Op::Spelled: return std::string(pool_.spelling(id));
       case Op::Integer: return std::to_string(pool_.integer(id));
       default:          break;
     }
     lacks_ = expr::text_of(pool_.op(id));
     return "";
+  }
+
+  // Fortran has no infinity to write.
+  static auto NumberText(double value) -> std::string {
+    constexpr std::string_view kLargest = "1.0E38";
+    if (std::isfinite(value)) return base::NumberText(value);
+    return (value < 0 ? "-" : "") + std::string(kLargest);
   }
 
   auto List(std::string open, std::span<const ExprId> items) -> std::vector<Piece> {

@@ -121,4 +121,7 @@ auto FindTarget(std::string_view name) -> const Target*;
 auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
                  transform::PassContext& context) -> std::optional<std::string>;
 
+// Every symbol of the model: kind, value, name in the model, name in the target.
+auto VariableTable(Program& program, const Target& target, transform::PassContext& context) -> std::string;
+
 }  // namespace kerf::emit
