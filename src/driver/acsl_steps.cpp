@@ -77,6 +77,8 @@ auto TranslateToAcsl(const session::Request& given, const AcslWishes& wishes, Re
   request.keeps_calls = true;
   request.options.reduce_index = true;
   request.options.dynamic_states = false;
+  // Constraints are found between the variables that the program will have.
+  request.options.eliminate = false;
   request.run.stop_after = "reduce_index";
   diag::Emitter& emitter = reporter.emitter();
   session::Compilation compilation = session::Compile(request, reporter.buffers(), emitter);

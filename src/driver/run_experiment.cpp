@@ -26,6 +26,7 @@ auto MakeOrdered(const session::Request& given, Reporter& reporter) -> session::
   request.keeps_calls = true;
   request.options.reduce_index = true;
   request.options.dynamic_states = false;
+  request.options.eliminate = false;
   request.options.implicit_form = false;
   request.run = {};
   request.run.stop_after = "reduce_index";

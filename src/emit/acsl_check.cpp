@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "dae/print.h"
+#include "expr/walk.h"
 #include "transform/dymola_1991.h"
 
 namespace kerf::emit {
@@ -27,6 +28,9 @@ KERF_DIAG(AcslStartEquation, Error,
           std::string);
 KERF_DIAG(AcslNoDelay, Error,
           "delay has no form in an ACSL program, whose DELAY wants a number for the time before the start");
+KERF_DIAG(AcslDecides, Error,
+          "`{}` in {} decides about equations that it depends on, which ACSL cannot be told", std::string,
+          std::string);
 KERF_DIAG(AcslNameTaken, Error, "`{}` is the name of a variable of the program", std::string);
 
 // Torn into an iteration over so few unknowns that IMPL inside of IMPL is an answer.
@@ -61,16 +65,41 @@ void CheckBlock(const Work& work, const Block& block, diag::Emitter& emitter) {
   }
 }
 
-void CheckModel(const Work& work, diag::Emitter& emitter) {
+// Equations that decide about those they depend on stand in front of them; ACSL would look for a loop to
+// close.
+void CheckOrder(const Work& work, diag::Emitter& emitter) {
+  const dae::Dae& dae = work.dae;
+  const expr::Pool& pool = dae.world->pool;
+  expr::Walker walker(pool);
+  std::vector<bool> is_later(dae.vars.size(), false);
+  for (const Block& block : work.blocks) {
+    for (const Assigned& a : block.equations) is_later[a.var.index] = true;
+  }
+  for (const Block& block : work.blocks) {
+    for (const Assigned& a : block.equations) is_later[a.var.index] = false;
+    for (const Assigned& a : block.equations) {
+      if (!a.solution.has_value() || dae.vars[a.var].is_sampled) continue;
+      const auto reads_later = [&](expr::ExprId id) {
+        return pool.op(id) == expr::Op::Var && is_later[pool.var(id).index];
+      };
+      if (std::ranges::any_of(walker.Postorder(a.solution), reads_later))
+        emitter.Emit(SpanOf(dae, a.equation), AcslDecides, dae::EquationText(dae, a.equation),
+                     OwnerName(dae, dae.equations[a.equation].owner));
+    }
+  }
+}
+
+void CheckModel(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   if (!transform::HasStateForm(work.structure)) emitter.Emit({}, AcslNoStateForm);
   for (const dae::EqnId id : dae.equations.ids()) {
-    if (dae.equations[id].is_initial)
+    if (dae.equations[id].is_initial && !is_settled[id.index])
       emitter.Emit(SpanOf(dae, id), AcslStartEquation, dae::EquationText(dae, id),
                    OwnerName(dae, dae.equations[id].owner));
   }
   for (const dae::Delay& delay : dae.delays) emitter.Emit(SpanOfVar(dae, delay.value), AcslNoDelay);
   for (const Block& block : work.blocks) CheckBlock(work, block, emitter);
+  CheckOrder(work, emitter);
 }
 
 }  // namespace
@@ -96,9 +125,9 @@ void CheckControlNames(const AcslNames& names, const AcslControl* control, diag:
   }
 }
 
-auto CheckForAcsl(const Work& work, diag::Emitter& emitter) -> bool {
+auto CheckForAcsl(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
-  CheckModel(work, emitter);
+  CheckModel(work, is_settled, emitter);
   return emitter.n_errors() == errors;
 }
 

@@ -8,7 +8,9 @@
 namespace kerf::emit {
 
 // False if something was told: equations that are not solved, equations of the start, what is not in ACSL.
-auto CheckForAcsl(const transform::Work& work, diag::Emitter& emitter) -> bool;
+// `is_settled`: equations of the start that have become start values, by EqnId.
+auto CheckForAcsl(const transform::Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter)
+    -> bool;
 
 // What the control file names must be free.
 void CheckControlNames(const AcslNames& names, const AcslControl* control, diag::Emitter& emitter);

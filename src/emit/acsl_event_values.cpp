@@ -62,7 +62,10 @@ auto AcslEventBuilder::ValueAt(const Assigned& assigned, const std::set<VarId>& 
   // The relation has just changed, and its function is near 0: better not to ask for its value.
   expr::Rewriter rewriter(pool_);
   return rewriter.Rewrite(value, [&](ExprId id) -> ExprId {
-    return id == relation ? pool_.Boolean(cause->becomes_true) : ExprId{};
+    if (id == relation) return pool_.Boolean(cause->becomes_true);
+    if (pool_.op(id) != Op::NoEvent) return {};
+    const ExprId inside = rewriter.Rewritten(pool_.operand(id, 0));
+    return pool_.op(inside) == Op::Boolean ? inside : ExprId{};
   });
 }
 

@@ -86,8 +86,9 @@ void AcslEventBuilder::FindEquations() {
       const dae::Var& var = dae_.vars[assigned.var];
       // Conditions that clauses alone ask for stand in their SCHEDULE.
       const bool is_condition = var.is_internal && var.type == expr::Kind::Boolean;
-      const bool is_held = var.is_sampled || (var.is_discrete && is_asked_before.contains(assigned.var)) ||
-                           (assigned.solution.has_value() && ReadsPrevious(assigned.solution));
+      const bool is_held =
+          !is_condition && (var.is_sampled || (var.is_discrete && is_asked_before.contains(assigned.var)) ||
+                            (assigned.solution.has_value() && ReadsPrevious(assigned.solution)));
       if (!is_held && !is_condition) continue;
       events_.is_at_events[assigned.equation.index] = true;
       if (!is_held) continue;
@@ -180,6 +181,9 @@ void AcslEventBuilder::AddSection(size_t number) {
   }
   if (cause.last_run.has_value()) statements.push_back({cause.last_run, pool_.Time(), {}});
   AcslTrigger trigger = TriggerOf(cause);
+  // Between events a value from before the last one is the value itself.
+  assigned_.clear();
+  if (trigger.value.has_value()) trigger.value = Settled(Specialised(trigger.value, {}, false), {});
   auto found = std::ranges::find(events_.sections, statements, &AcslSection::statements);
   // A section that schedules itself must not run in between.
   const auto repeats = [](const AcslTrigger& t) { return t.kind == AcslTrigger::Kind::Repeated; };

@@ -5,6 +5,7 @@
 
 #include "base/number_text.h"
 #include "dae/print.h"
+#include "emit/acsl_start.h"
 #include "emit/acsl_writer.h"
 
 namespace kerf::emit {
@@ -59,7 +60,7 @@ void AcslWriter::WriteInitial() {
   WriteTypes();
   std::vector<std::string> constants;
   std::vector<std::string> computed;
-  for (const VarId id : ConstantVars()) {
+  for (const VarId id : ByNeed(dae_, ConstantVars())) {
     const ExprId binding = dae_.vars[id].binding;
     const std::string value = binding.has_value() ? Text(binding, dae::FullName(dae_, id)) : "0";
     const bool is_literal = !binding.has_value() || IsLiteral(binding);

@@ -5,6 +5,7 @@
 
 #include "dae/print.h"
 #include "emit/acsl_check.h"
+#include "emit/acsl_start.h"
 #include "emit/acsl_text.h"
 #include "emit/acsl_writer.h"
 
@@ -13,6 +14,16 @@ namespace kerf::emit {
 namespace {
 
 KERF_DIAG(AcslLacks, Error, "ACSL has no form for `{}`, which stands in `{}`", std::string, std::string);
+
+// The name of a class in a package without the package.
+auto ProgramName(std::string_view model) -> std::string {
+  std::string name(model.substr(model.rfind('.') + 1));
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  std::erase_if(name, [&](char c) { return !is_part(c); });
+  return name.empty() ? "model" : name;
+}
 
 }  // namespace
 
@@ -27,7 +38,8 @@ AcslWriter::AcslWriter(const AcslModel& model, const AcslControl* control, AcslL
 
 auto AcslWriter::Run() -> std::optional<std::string> {
   const uint32_t errors = emitter_.n_errors();
-  if (!CheckForAcsl(work_, emitter_)) return std::nullopt;
+  const std::vector<bool> is_settled = TakeStartEquations(work_);
+  if (!CheckForAcsl(work_, is_settled, emitter_)) return std::nullopt;
   events_ = MakeAcslEvents(work_, emitter_);
   names_ = MakeAcslNames(dae_);
   CheckControlNames(names_, control_, emitter_);
@@ -37,7 +49,7 @@ auto AcslWriter::Run() -> std::optional<std::string> {
   lines_.Raw(rule);
   lines_.Raw("\" ***** ADVANCED CONTINUOUS SIMULATION LANGUAGE ***** \"");
   lines_.Raw(rule);
-  lines_.Raw(fmt::format("PROGRAM {}", dae_.world->names[dae_.name]));
+  lines_.Raw("PROGRAM " + ProgramName(dae_.world->names[dae_.name]));
   WriteInitial();
   lines_.Raw("DYNAMIC");
   lines_.Open();

@@ -80,8 +80,9 @@ class AcslPrinter {
         text += piece.text;
         continue;
       }
-      const bool is_closed = piece.demand < expr::PriorityOf(expr::Dialect::Dymola, pool_.op(piece.id)).own &&
-                             pool_.op(piece.id) != Op::If;
+      const bool is_negative = pool_.IsNumber(piece.id) && pool_.number(piece.id) < 0;
+      const Op op = is_negative ? Op::Neg : pool_.op(piece.id);
+      const bool is_closed = piece.demand < expr::PriorityOf(expr::Dialect::Dymola, op).own && op != Op::If;
       std::vector<Piece> pieces = Pieces(piece.id);
       if (is_closed) stack.push_back({")", {}, 0});
       for (size_t k = pieces.size(); k-- > 0;) stack.push_back(std::move(pieces[k]));

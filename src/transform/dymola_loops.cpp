@@ -100,7 +100,9 @@ class LoopVariables {
     for (const EqnId other : work_.dae.equations.ids()) {
       const bool is_inside =
           std::ranges::any_of(block.equations, [&](const Assigned& a) { return a.equation == other; });
-      if (work_.aliases.trivial[other.index] || is_inside) continue;
+      // What was put behind the loop before may read this variable too.
+      const bool is_behind = done_.contains(other) && other != id;
+      if (work_.aliases.trivial[other.index] || (is_inside && !is_behind)) continue;
       is_needed = is_needed || Contains(other, var);
     }
     work_.structure.lhs[id.index] = dae::VarLeaf(work_.dae, var);

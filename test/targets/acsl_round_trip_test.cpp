@@ -117,6 +117,25 @@ equation
 end Ladder;
 )",
        2, 27},
+      // Conditions on what sections have set, in an algorithm.
+      {"modes", R"(
+model Modes
+  Real x(start = 1, fixed = true), y(start = 2);
+  Integer mode(start = 1, fixed = true);
+equation
+  der(x) = if mode == 1 then -x elseif mode == 2 then 1 else 0.5*y;
+  y*y = x + 3;
+algorithm
+  when x < 0.5 and mode == 1 then
+    mode := 2;
+  elsewhen x > 0.8 and mode == 2 then
+    mode := 3;
+  elsewhen time > 2.5 then
+    mode := 1;
+  end when;
+end Modes;
+)",
+       4, 3},
       {"terminated", R"(
 model Ended
   Real x(start = 0, fixed = true);
