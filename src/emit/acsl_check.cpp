@@ -26,8 +26,6 @@ KERF_DIAG(AcslNoStateForm, Error,
 KERF_DIAG(AcslStartEquation, Error,
           "`{}` in {} holds at the start alone; ACSL begins with values that are given", std::string,
           std::string);
-KERF_DIAG(AcslNoDelay, Error,
-          "delay has no form in an ACSL program, whose DELAY wants a number for the time before the start");
 KERF_DIAG(AcslDecides, Error,
           "`{}` in {} decides about equations that it depends on, which ACSL cannot be told", std::string,
           std::string);
@@ -97,7 +95,6 @@ void CheckModel(const Work& work, const std::vector<bool>& is_settled, diag::Emi
       emitter.Emit(SpanOf(dae, id), AcslStartEquation, dae::EquationText(dae, id),
                    OwnerName(dae, dae.equations[id].owner));
   }
-  for (const dae::Delay& delay : dae.delays) emitter.Emit(SpanOfVar(dae, delay.value), AcslNoDelay);
   for (const Block& block : work.blocks) CheckBlock(work, block, emitter);
   CheckOrder(work, emitter);
 }

@@ -104,8 +104,21 @@ void AcslWriter::WriteEquations(bool of_outputs) {
 void AcslWriter::WriteBlock(const Block& block) {
   const bool is_of_dynamic = eliminated_.is_output[block.equations[0].equation.index];
   if (!IsSolved(block)) return WriteLoop(block);
-  if (!is_of_dynamic) OpenProcedural();
+  // DELAY has a memory and belongs to what ACSL sorts.
+  if (HasDelay(block)) CloseProcedural();
+  if (!is_of_dynamic && !HasDelay(block)) OpenProcedural();
   for (const Assigned& assigned : block.equations) WriteEquation(assigned);
+}
+
+auto AcslWriter::HasDelay(const Block& block) const -> bool {
+  const expr::Pool& pool = dae_.world->pool;
+  expr::Walker walker(pool);
+  std::vector<ExprId> roots;
+  for (const Assigned& assigned : block.equations) roots.push_back(assigned.solution);
+  return std::ranges::any_of(walker.Postorder(roots), [&](ExprId id) {
+    return pool.op(id) == expr::Op::Function &&
+           std::ranges::count(names_.delays, pool.function(id), &AcslNames::Delay::function) > 0;
+  });
 }
 
 void AcslWriter::WriteEquation(const Assigned& assigned) {

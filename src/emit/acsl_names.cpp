@@ -60,7 +60,7 @@ class NameMaker {
     // Derivatives come last: a variable of the model never gives way to one. One of second order follows
     // that of the first, whichever was declared before the other.
     for (const VarId id : dae_.vars.ids()) NameDerivatives(id);
-    return {std::move(names_), {}};
+    return {std::move(names_), {}, {}};
   }
 
  private:

@@ -26,6 +26,13 @@ auto IsAcslWord(std::string_view name) -> bool;
 struct AcslNames {
   // By VarId. Of a derivative: `d` and the name of its state.
   std::vector<std::string> names;
+  // Functions that give the past of a variable, and its value before the start.
+  struct Delay {
+    expr::FunctionId function;
+    expr::VarId value;
+    expr::ExprId before;
+  };
+  std::vector<Delay> delays;
   // Names beside those of variables, in capitals.
   std::set<std::string> others;
 };

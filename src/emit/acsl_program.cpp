@@ -15,6 +15,10 @@ namespace {
 
 KERF_DIAG(AcslLacks, Error, "ACSL has no form for `{}`, which stands in `{}`", std::string, std::string);
 
+KERF_DIAG(AcslNoDelay, Error,
+          "this delay has no form in an ACSL program, whose DELAY wants a constant and a number for the time "
+          "before the start");
+
 // The name of a class in a package without the package.
 auto ProgramName(std::string_view model) -> std::string {
   std::string name(model.substr(model.rfind('.') + 1));
@@ -42,6 +46,11 @@ auto AcslWriter::Run() -> std::optional<std::string> {
   if (!CheckForAcsl(work_, is_settled, emitter_)) return std::nullopt;
   events_ = MakeAcslEvents(work_, emitter_);
   names_ = MakeAcslNames(dae_);
+  for (const dae::Delay& delay : dae_.delays) {
+    const auto before = TryStartValue(work_, delay.value);
+    if (!before || !delay.is_fixed) emitter_.Emit(SpanOfVar(dae_, delay.value), AcslNoDelay);
+    if (before) names_.delays.push_back({delay.function, delay.value, *before});
+  }
   CheckControlNames(names_, control_, emitter_);
   if (emitter_.n_errors() != errors) return std::nullopt;
   NameSections();

@@ -2,6 +2,7 @@
 #include "emit/acsl_start.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "expr/walk.h"
@@ -80,6 +81,34 @@ class StartValues {
 }  // namespace
 
 auto TakeStartEquations(transform::Work& work) -> std::vector<bool> { return StartValues(work).Run(); }
+
+auto TryStartValue(transform::Work& work, VarId var) -> std::optional<ExprId> {
+  dae::Dae& dae = work.dae;
+  expr::Pool& pool = dae.world->pool;
+  std::map<VarId, ExprId> values;
+  bool is_known = true;
+  const auto put_in = [&](ExprId id) -> ExprId {
+    if (pool.op(id) != Op::Var) return {};
+    const dae::Var& leaf = dae.vars[pool.var(id)];
+    if (leaf.kind == VarKind::Parameter || leaf.kind == VarKind::Constant) return {};
+    if (leaf.kind == VarKind::State || leaf.is_sampled)
+      return leaf.start.has_value() ? leaf.start : pool.Real(0);
+    const auto found = values.find(pool.var(id));
+    is_known = is_known && found != values.end();
+    return found == values.end() ? ExprId{} : found->second;
+  };
+  for (const transform::Block& block : work.blocks) {
+    for (const transform::Assigned& assigned : block.equations) {
+      if (!assigned.solution.has_value()) continue;
+      is_known = true;
+      expr::Rewriter rewriter(pool);
+      const ExprId value = rewriter.Rewrite(assigned.solution, put_in);
+      if (is_known) values[assigned.var] = value;
+    }
+  }
+  const auto found = values.find(var);
+  return found == values.end() ? std::nullopt : std::optional(found->second);
+}
 
 auto ByNeed(const dae::Dae& dae, const std::vector<VarId>& parameters) -> std::vector<VarId> {
   const expr::Pool& pool = dae.world->pool;

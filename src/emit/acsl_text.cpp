@@ -124,6 +124,15 @@ class AcslPrinter {
     return pieces;
   }
 
+  // DELAY(x, value before the start, delay, number of points that are kept).
+  auto Delayed(const AcslNames::Delay& delay, ExprId time) -> std::vector<Piece> {
+    return {{"DELAY(" + names_.names[delay.value.index] + ",", {}, 0},
+            {{}, delay.before, expr::kNoDemand},
+            {",", {}, 0},
+            {{}, time, expr::kNoDemand},
+            {",1000)", {}, 0}};
+  }
+
   // A function of the model; others are taken for functions of ACSL.
   [[nodiscard]] auto HasBody(expr::FunctionId id) const -> bool {
     const auto is_same = [&](const dae::RunTimeFunction& f) { return f.scalar == id; };
@@ -196,6 +205,9 @@ class AcslPrinter {
     if (op == Op::Floor || op == Op::IntegerPart || op == Op::Ceil || op == Op::Sign)
       return Stepped(op, operands[0]);
     if (op == Op::Call) {
+      const auto delay =
+          std::ranges::find(names_.delays, pool_.function(operands[0]), &AcslNames::Delay::function);
+      if (delay != names_.delays.end()) return Delayed(*delay, operands.back());
       const flat::Function& function = dae_.world->functions[pool_.function(operands[0])];
       if (HasBody(pool_.function(operands[0]))) lacks_ = dae_.world->names[function.name];
       return List(std::string(dae_.world->names[function.name]) + "(", operands.subspan(1));

@@ -41,6 +41,7 @@ class AcslWriter {
   void WriteDerivative();
   void WriteEquations(bool of_outputs);
   void WriteBlock(const transform::Block& block);
+  auto HasDelay(const transform::Block& block) const -> bool;
   void WriteEquation(const transform::Assigned& assigned);
   void WriteLoop(const transform::Block& block);
   void WriteImplicit(const transform::Assigned& assigned);

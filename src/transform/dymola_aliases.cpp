@@ -72,7 +72,8 @@ class SignedAliases {
     const dae::Var& var = work_.dae.vars[id];
     const bool is_constant = var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant ||
                              var.kind == dae::VarKind::Event;
-    return !is_constant && !var.derivative_of.has_value() && var.type == expr::Kind::Real;
+    // What passes have made, such as a variable whose past is kept, is known to others by its name.
+    return !is_constant && !var.derivative_of.has_value() && var.type == expr::Kind::Real && !var.is_internal;
   }
   [[nodiscard]] auto IsProtected(VarId id) const -> bool {
     return work_.known[id.index] || work_.dae.vars[id].is_output ||

@@ -136,6 +136,16 @@ algorithm
 end Modes;
 )",
        4, 3},
+      {"delayed", R"(
+model Delayed
+  parameter Real a = 0.25, b = 2;
+  Real x(start = 1, fixed = true), y = b*x + 1, z;
+equation
+  z = delay(y, a) - delay(x, 0.1);
+  der(x) = -0.5*z;
+end Delayed;
+)",
+       2, 3},
       {"terminated", R"(
 model Ended
   Real x(start = 0, fixed = true);
