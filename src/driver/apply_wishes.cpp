@@ -8,6 +8,8 @@ void ApplyWishes(const session::Wishes& wishes, const CLI::App& command, sim::Se
   runtime::RunOptions& run = settings.run;
   if (wishes.max_step && !is_given("--max-step")) run.max_step = *wishes.max_step;
   if (wishes.tolerance && !is_given("--tolerance")) run.tolerance = *wishes.tolerance;
+  if (wishes.absolute_tolerance && !is_given("--absolute-tolerance"))
+    run.absolute_tolerance = *wishes.absolute_tolerance;
   if (wishes.solver.empty() || is_given("--solver")) return;
   settings.solver = wishes.solver;
   const bool has_fixed_steps = wishes.solver == "rk4" || wishes.solver == "euler";

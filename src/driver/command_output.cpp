@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "base/whole_file.h"
+#include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
 #include "driver/experiment.h"
 #include "driver/listing.h"
@@ -47,24 +48,25 @@ auto CommandProcessor::LanguageOf(std::string name) -> std::string {
 void CommandProcessor::OutputVariables(const std::string& name) {
   const std::string language = LanguageOf(name);
   if (language.empty()) return;
-  if (language != "acsl") return Fail("output variables has names for ACSL alone");
-  Deliver(emit::AcslVariables({*work_, eliminated_}));
+  if (language == "acsl") return Deliver(emit::AcslVariables({*work_, eliminated_}));
+  const emit::Target& target = *emit::FindTarget(language);
+  transform::Work work;
+  transform::Options options = options_;
+  auto program = MakeProgram(work, options);
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
+  if (program) Deliver(emit::VariableTable(*program, target, context));
 }
 
-// The equations in a language of `kerf translate`: as a function, or with an experiment as a program.
-void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) {
-  const auto experiment = is_program ? ReadExperiment(experiment_, *reporter_) : Experiment();
-  had_errors_ = had_errors_ || !experiment;
-  if (!experiment) return;
+// The program that the languages of `kerf translate` are written from; the model and the options go with it.
+// Nothing after errors.
+auto CommandProcessor::MakeProgram(transform::Work& work, transform::Options& options)
+    -> std::optional<emit::Program> {
   // Calls in the spelling of Fortran mean nothing there.
   auto flat = dymola::Flatten(*program_, "", {}, reporter_->emitter());
-  transform::Work work;
   if (flat) work.flat = std::move(*flat);
-  transform::Options options = options_;
   options.eliminate = true;
   options.reduce_index = true;
   options.dynamic_states = false;
-  options.inputs = experiment->inputs;
   pipeline::RunOptions run;
   run.stop_after = "apply_inputs";
   const auto passes = [&] {
@@ -79,11 +81,26 @@ void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) 
   is_good = is_good && passes();
   transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
   auto program = is_good ? emit::BuildProgram(work, context) : std::nullopt;
+  had_errors_ = had_errors_ || !program;
+  return program;
+}
+
+// The equations in a language of `kerf translate`: as a function, or with an experiment as a program.
+void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) {
+  const auto experiment = is_program ? ReadExperiment(experiment_, target.title, *reporter_) : Experiment();
+  had_errors_ = had_errors_ || !experiment;
+  if (!experiment) return;
+  transform::Work work;
+  transform::Options options = options_;
+  options.inputs = experiment->inputs;
+  auto program = MakeProgram(work, options);
+  if (!program) return;
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
   emit::TranslateOptions translate;
   if (!is_program) translate.form = emit::TranslateOptions::Form::Function;
   translate.stop = experiment->stop.value_or(translate.stop);
   translate.intervals = TryIntervals(*experiment, 0, translate.stop).value_or(translate.intervals);
-  const auto text = program ? emit::WriteTarget(*program, target, translate, context) : std::nullopt;
+  const auto text = emit::WriteTarget(*program, target, translate, context);
   had_errors_ = had_errors_ || !text;
   if (text) Deliver(*text);
 }
@@ -113,8 +130,9 @@ void CommandProcessor::OutputText(const std::vector<std::string>& words) {
   const auto work = MakeWork(transform::OutputRule::Keep, eliminated);
   const auto layout = words.size() == 3 ? emit::AcslLayout::Procedural : emit::AcslLayout::Plain;
   const auto text =
-      work ? emit::TryWriteAcsl({*work, eliminated}, control ? &*control : nullptr, layout, emitter)
-           : std::nullopt;
+      work && SolveLoops(*work, options_, *reporter_)
+          ? emit::TryWriteAcsl({*work, eliminated}, control ? &*control : nullptr, layout, emitter)
+          : std::nullopt;
   had_errors_ = had_errors_ || !text;
   if (text) Deliver(*text);
 }

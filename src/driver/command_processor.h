@@ -9,6 +9,7 @@
 
 #include "driver/io.h"
 #include "driver/model_options.h"
+#include "emit/program.h"
 #include "emit/target.h"
 #include "lang/dymola/dymola.h"
 #include "transform/dymola_1991.h"
@@ -70,6 +71,7 @@ class CommandProcessor {
   void OutputEquations(bool is_sorted, bool is_solved);
   auto LanguageOf(std::string name) -> std::string;
   void OutputVariables(const std::string& name);
+  auto MakeProgram(transform::Work& work, transform::Options& options) -> std::optional<emit::Program>;
   void OutputModel(const emit::Target& target, bool is_program);
   void OutputText(const std::vector<std::string>& words);
   void Deliver(const std::string& text);

@@ -13,8 +13,9 @@
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/run_commands.h"
-#include "driver/simulate_program.h"
+#include "driver/run_experiment.h"
 #include "driver/run_indicators.h"
+#include "driver/simulate_program.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -158,33 +159,49 @@ void PrintFunctions(const sim::Outcome& outcome, const Io& io) {
 }
 
 // The end of the run, the interval and the inputs of a control file hold where the command line says nothing.
-auto TakeControl(SimulateOptions& options, session::Request& request, Reporter& reporter) -> bool {
-  const source::BufferId buffer = reporter.buffers().Load(options.experiment, reporter.emitter());
-  const auto control = buffer.has_value() ? ReadExperiment(buffer, reporter) : std::nullopt;
-  if (!control) return false;
+void TakeNumbers(const emit::AcslControl& control, SimulateOptions& options, session::Request& request) {
+  const Experiment experiment = NumbersOf(control);
   const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
   runtime::RunOptions& run = options.settings.run;
-  if (control->stop && !is_given("--stop")) run.stop = *control->stop;
+  if (experiment.stop && !is_given("--stop")) run.stop = *experiment.stop;
   if (!is_given("--intervals"))
-    run.intervals = TryIntervals(*control, run.start, run.stop).value_or(run.intervals);
-  for (const transform::GivenInput& input : control->inputs) {
+    run.intervals = TryIntervals(experiment, run.start, run.stop).value_or(run.intervals);
+  for (const transform::GivenInput& input : experiment.inputs) {
     const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
     if (std::ranges::none_of(request.options.inputs, has_name)) request.options.inputs.push_back(input);
   }
-  return true;
+}
+
+auto TryControl(const std::string& file, Reporter& reporter) -> std::optional<emit::AcslControl> {
+  const source::BufferId buffer = reporter.buffers().Load(file, reporter.emitter());
+  if (!buffer.has_value()) return std::nullopt;
+  return emit::TryReadControl(buffer, reporter.buffers(), std::nullopt, reporter.emitter());
 }
 
 // Compiles and checks all that can be checked before the run.
 auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> session::Compilation {
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
-  if (request && !options.experiment.empty() && !TakeControl(options, *request, reporter)) return {};
+  std::optional<emit::AcslControl> control;
+  if (request && !options.experiment.empty()) {
+    control = TryControl(options.experiment, reporter);
+    if (!control) return {};
+  }
+  const bool has_sections = control && HasSections(*control);
+  if (control && !has_sections) TakeNumbers(*control, options, *request);
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
-  ApplyWishes(session::WishesOf(*request, reporter.buffers()), *options.command, options.settings);
-  request->options.implicit_form = options.settings.solver == "ida";
   request->options.reduce_index = true;
-  session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
+  session::Wishes wishes;
+  if (!has_sections) {
+    wishes = session::WishesOf(*request, reporter.buffers());
+    ApplyWishes(wishes, *options.command, options.settings);
+  }
+  request->options.implicit_form = options.settings.solver == "ida";
+  session::Compilation compilation = has_sections
+                                         ? CompileWithControl(*request, *control, reporter, wishes)
+                                         : session::Compile(*request, reporter.buffers(), reporter.emitter());
+  if (has_sections) ApplyWishes(wishes, *options.command, options.settings);
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
     return compilation;
   TakeExperiment(compilation.work->flat, options);
@@ -365,8 +382,9 @@ void AddSimulate(CLI::App& app, Context& context) {
       ->type_name("FILE")
       ->expected(0, 1);
   command
-      ->add_option("--experiment", options->experiment,
-                   "Control file (DYMOLA 1991) with the end of the run, the interval and the inputs")
+      ->add_option(
+          "--experiment", options->experiment,
+          "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs and sections")
       ->type_name("FILE");
   command
       ->add_option("--replications", options->program.n_replications,

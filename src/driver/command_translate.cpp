@@ -68,13 +68,24 @@ void Deliver(const TranslateCommand& command, const std::string& text, Context& 
   context.exit_code = 0;
 }
 
+// The run of an ACSL program, where somebody has asked for one.
+auto RunOf(const flat::Model& model, TranslateCommand command) -> std::optional<emit::TranslateOptions> {
+  const bool is_asked = command.command->count("--start") + command.command->count("--stop") +
+                            command.command->count("--intervals") >
+                        0;
+  if (!is_asked && !model.stop_time) return std::nullopt;
+  TakeExperiment(model, command);
+  return command.options;
+}
+
 // ACSL programs are made of sorted equations, not of the program that the other targets share.
 auto AcslText(const TranslateCommand& command, Context& context, Reporter& reporter)
     -> std::optional<std::string> {
   sim::Functions functions;
   const auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
   if (!request) return std::nullopt;
-  return TranslateToAcsl(*request, command.experiment, command.is_procedural, reporter);
+  const auto run = [&](const flat::Model& model) { return RunOf(model, command); };
+  return TranslateToAcsl(*request, {command.experiment, command.is_procedural, run}, reporter);
 }
 
 // All languages meet in the flat model, which prints as Modelica.

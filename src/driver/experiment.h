@@ -1,4 +1,4 @@
-// What `kerf simulate --experiment` takes from a control file.
+// Control files for runs and for programs in other languages than ACSL.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/model_options.h"
+#include "emit/acsl_control.h"
 
 namespace kerf::driver {
 
@@ -15,8 +16,11 @@ struct Experiment {
   std::vector<transform::GivenInput> inputs;
 };
 
-// Nothing after errors. What only an ACSL program acts on, its sections and conditions, is told.
-auto ReadExperiment(source::BufferId buffer, Reporter& reporter) -> std::optional<Experiment>;
+// What is a number in a control file.
+auto NumbersOf(const emit::AcslControl& control) -> Experiment;
+// A control file for another target than ACSL, which acts on numbers alone. Nothing after errors.
+auto ReadExperiment(source::BufferId buffer, std::string_view target, Reporter& reporter)
+    -> std::optional<Experiment>;
 
 // How many intervals there are in a run from `start` to `stop`; nothing if the experiment does not say.
 auto TryIntervals(const Experiment& experiment, double start, double stop) -> std::optional<uint32_t>;

@@ -4,56 +4,103 @@
 #include <algorithm>
 
 #include "dae/print.h"
+#include "expr/walk.h"
 #include "transform/dymola_1991.h"
 
 namespace kerf::emit {
 
 namespace {
 
-using dae::VarKind;
 using expr::VarId;
 using transform::Assigned;
 using transform::Block;
-using transform::BlockKind;
-using transform::kMaxDeterminant;
 using transform::OwnerName;
 using transform::SpanOf;
 using transform::Work;
 
-KERF_DIAG(AcslNonlinear, Error, "ACSL cannot be told to solve `{}` in {} for `{}`: it is not linear",
-          std::string, std::string, std::string);
-KERF_DIAG(AcslLoop, Error, "ACSL cannot be told to solve {} simultaneous equations{} for {}", size_t,
+KERF_DIAG(AcslLoop, Error, "ACSL cannot be told to solve {} simultaneous equation{} for {}", size_t,
           std::string_view, std::string);
 KERF_NOTE(AcslLoopMember, "`{}` in {} is one of them", std::string, std::string);
 KERF_DIAG(AcslNoStateForm, Error,
           "the equations do not determine all variables, so that there is no program");
-KERF_DIAG(AcslNoEvents, Error, "`{}` changes at events, which an ACSL program of equations has not",
+KERF_DIAG(AcslStartEquation, Error,
+          "`{}` in {} holds at the start alone; ACSL begins with values that are given", std::string,
+          std::string);
+KERF_DIAG(AcslDecides, Error,
+          "`{}` in {} decides about equations that it depends on, which ACSL cannot be told", std::string,
           std::string);
 KERF_DIAG(AcslNameTaken, Error, "`{}` is the name of a variable of the program", std::string);
+
+// Torn into an iteration over so few unknowns that IMPL inside of IMPL is an answer.
+auto CanIterate(const Work& work, const Block& block) -> bool {
+  constexpr size_t kMaxImplicit = 12;
+  const auto is_real = [&](VarId id) {
+    return work.dae.vars[id].type == expr::Kind::Real && !work.dae.vars[id].is_discrete;
+  };
+  const auto is_fixed = [&](dae::EqnId id) {
+    return work.dae.equations[id].output != dae::Equation::kNoOutput;
+  };
+  return !block.iteration_vars.empty() && block.iteration_vars.size() <= kMaxImplicit &&
+         std::ranges::all_of(block.iteration_vars, is_real) &&
+         std::ranges::none_of(block.residuals, is_fixed);
+}
 
 void CheckBlock(const Work& work, const Block& block, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   const auto solved = [](const Assigned& a) { return a.solution.has_value(); };
-  if (std::ranges::all_of(block.equations, solved)) return;
+  if (std::ranges::all_of(block.equations, solved) || CanIterate(work, block)) return;
   const Assigned& first = block.equations[0];
-  if (block.equations.size() == 1) {
-    emitter.Emit(SpanOf(dae, first.equation), AcslNonlinear, dae::EquationText(dae, first.equation),
-                 OwnerName(dae, dae.equations[first.equation].owner), dae::FullName(dae, first.var));
-    return;
-  }
   std::string unknowns;
   for (const Assigned& a : block.equations)
     unknowns += (unknowns.empty() ? "`" : ", `") + dae::FullName(dae, a.var) + "`";
-  const bool is_linear = block.kind == BlockKind::Linear;
-  const bool is_large = block.equations.size() > kMaxDeterminant;
   auto report = emitter.Emit(SpanOf(dae, first.equation), AcslLoop, block.equations.size(),
-                             is_linear || is_large ? "" : ", not all of them linear,", unknowns);
-  for (const Assigned& a : block.equations)
+                             block.equations.size() == 1 ? "" : "s", unknowns);
+  constexpr size_t kMaxNotes = 10;
+  for (size_t k = 0; k < std::min(block.equations.size(), kMaxNotes); ++k) {
+    const Assigned& a = block.equations[k];
     report.Note(SpanOf(dae, a.equation), AcslLoopMember, dae::EquationText(dae, a.equation),
                 OwnerName(dae, dae.equations[a.equation].owner));
+  }
 }
 
-// The declaration; of a value before an event that of the variable itself, and of a condition its equation.
+// Equations that decide about those they depend on stand in front of them; ACSL would look for a loop to
+// close.
+void CheckOrder(const Work& work, diag::Emitter& emitter) {
+  const dae::Dae& dae = work.dae;
+  const expr::Pool& pool = dae.world->pool;
+  expr::Walker walker(pool);
+  std::vector<bool> is_later(dae.vars.size(), false);
+  for (const Block& block : work.blocks) {
+    for (const Assigned& a : block.equations) is_later[a.var.index] = true;
+  }
+  for (const Block& block : work.blocks) {
+    for (const Assigned& a : block.equations) is_later[a.var.index] = false;
+    for (const Assigned& a : block.equations) {
+      if (!a.solution.has_value() || dae.vars[a.var].is_sampled) continue;
+      const auto reads_later = [&](expr::ExprId id) {
+        return pool.op(id) == expr::Op::Var && is_later[pool.var(id).index];
+      };
+      if (std::ranges::any_of(walker.Postorder(a.solution), reads_later))
+        emitter.Emit(SpanOf(dae, a.equation), AcslDecides, dae::EquationText(dae, a.equation),
+                     OwnerName(dae, dae.equations[a.equation].owner));
+    }
+  }
+}
+
+void CheckModel(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) {
+  const dae::Dae& dae = work.dae;
+  if (!transform::HasStateForm(work.structure)) emitter.Emit({}, AcslNoStateForm);
+  for (const dae::EqnId id : dae.equations.ids()) {
+    if (dae.equations[id].is_initial && !is_settled[id.index])
+      emitter.Emit(SpanOf(dae, id), AcslStartEquation, dae::EquationText(dae, id),
+                   OwnerName(dae, dae.equations[id].owner));
+  }
+  for (const Block& block : work.blocks) CheckBlock(work, block, emitter);
+  CheckOrder(work, emitter);
+}
+
+}  // namespace
+
 auto SpanOfVar(const dae::Dae& dae, VarId id) -> diag::Span {
   const VarId var = dae.vars[id].pre_of.has_value() ? dae.vars[id].pre_of : id;
   const flat::OriginId origin = dae.vars[var].origin;
@@ -64,32 +111,20 @@ auto SpanOfVar(const dae::Dae& dae, VarId id) -> diag::Span {
   return {};
 }
 
-void CheckModel(const Work& work, diag::Emitter& emitter) {
-  const dae::Dae& dae = work.dae;
-  if (!transform::HasStateForm(work.structure)) emitter.Emit({}, AcslNoStateForm);
-  for (const VarId id : dae.vars.ids()) {
-    if (dae.vars[id].kind == VarKind::Event || dae.vars[id].is_sampled)
-      emitter.Emit(SpanOfVar(dae, id), AcslNoEvents, dae::FullName(dae, id));
-  }
-  for (const Block& block : work.blocks) CheckBlock(work, block, emitter);
-}
-
-// What the control file names must be free.
-void CheckNames(const AcslNames& names, const AcslControl* control, diag::Emitter& emitter) {
+void CheckControlNames(const AcslNames& names, const AcslControl* control, diag::Emitter& emitter) {
   if (control == nullptr) return;
   for (const auto* setting : {&control->maxtime, &control->cinterval}) {
-    if (setting->has_value() && std::ranges::count(names.names, (*setting)->name) > 0)
+    const auto is_same = [&](const std::string& name) {
+      return AcslCapitals(name) == AcslCapitals((*setting)->name);
+    };
+    if (setting->has_value() && std::ranges::any_of(names.names, is_same))
       emitter.Emit((*setting)->span, AcslNameTaken, (*setting)->name);
   }
 }
 
-}  // namespace
-
-auto CheckForAcsl(const Work& work, const AcslNames& names, const AcslControl* control,
-                  diag::Emitter& emitter) -> bool {
+auto CheckForAcsl(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
-  CheckModel(work, emitter);
-  CheckNames(names, control, emitter);
+  CheckModel(work, is_settled, emitter);
   return emitter.n_errors() == errors;
 }
 

@@ -7,8 +7,15 @@
 
 namespace kerf::emit {
 
-// False if something was told: equations that are not solved, events, names that are taken.
-auto CheckForAcsl(const transform::Work& work, const AcslNames& names, const AcslControl* control,
-                  diag::Emitter& emitter) -> bool;
+// False if something was told: equations that are not solved, equations of the start, what is not in ACSL.
+// `is_settled`: equations of the start that have become start values, by EqnId.
+auto CheckForAcsl(const transform::Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter)
+    -> bool;
+
+// What the control file names must be free.
+void CheckControlNames(const AcslNames& names, const AcslControl* control, diag::Emitter& emitter);
+
+// The declaration; of a value before an event that of the variable itself, and of a condition its equation.
+auto SpanOfVar(const dae::Dae& dae, expr::VarId id) -> diag::Span;
 
 }  // namespace kerf::emit

@@ -38,6 +38,8 @@ struct AcslDiscrete {
 };
 
 struct AcslControl {
+  // Where time begins, if not at 0; control files do not say it.
+  std::optional<double> start;
   std::optional<AcslSetting> maxtime;
   std::optional<AcslSetting> cinterval;
   // With their parentheses.

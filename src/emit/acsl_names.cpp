@@ -33,12 +33,6 @@ constexpr auto kWords = std::to_array<std::string_view>({
     "UNIF",   "UNIFI",  "VARIAB", "XERROR", "ZHOLD",  "ZOH",    "T",
 });
 
-auto Capitals(std::string_view text) -> std::string {
-  std::string capitals(text);
-  for (char& c : capitals) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  return capitals;
-}
-
 // Letters and digits alone, a letter first: subscripts and underscores are left out.
 auto Plain(std::string_view text) -> std::string {
   std::string plain;
@@ -57,7 +51,7 @@ class NameMaker {
 
   auto Run() -> AcslNames {
     for (const VarId id : dae_.vars.ids()) {
-      if (!IsDerivative(id)) ++count_[Capitals(Base(id))];
+      if (!IsDerivative(id)) ++count_[AcslCapitals(Base(id))];
     }
     TakeKept();
     for (const VarId id : dae_.vars.ids()) {
@@ -66,7 +60,7 @@ class NameMaker {
     // Derivatives come last: a variable of the model never gives way to one. One of second order follows
     // that of the first, whichever was declared before the other.
     for (const VarId id : dae_.vars.ids()) NameDerivatives(id);
-    return {std::move(names_)};
+    return {std::move(names_), {}, {}};
   }
 
  private:
@@ -88,19 +82,19 @@ class NameMaker {
       const bool is_top = dae_.world->paths[var.path].parent == base::PathStore::kRoot;
       if (!is_top || !(var.is_output || var.kind == dae::VarKind::Input)) continue;
       const std::string base = Base(id);
-      if (IsAcslWord(base) || !taken_.insert(Capitals(base)).second) continue;
+      if (IsAcslWord(base) || !taken_.insert(AcslCapitals(base)).second) continue;
       names_[id.index] = base;
     }
   }
 
   auto MakeName(VarId id) -> std::string {
     const std::string base = Base(id);
-    const bool is_unique = count_[Capitals(base)] == 1 && !IsAcslWord(base);
-    if (is_unique && taken_.insert(Capitals(base)).second) return base;
+    const bool is_unique = count_[AcslCapitals(base)] == 1 && !IsAcslWord(base);
+    if (is_unique && taken_.insert(AcslCapitals(base)).second) return base;
     const std::string own = Compress(Own(id), kOwnPart);
     const std::string owner = Compress(Owner(id), kAcslNameLength - 1 - own.size());
     std::string name = owner + kDelimiter + own;
-    if (!IsAcslWord(name) && taken_.insert(Capitals(name)).second) return name;
+    if (!IsAcslWord(name) && taken_.insert(AcslCapitals(name)).second) return name;
     return Numbered(Owner(id), own);
   }
 
@@ -112,7 +106,7 @@ class NameMaker {
       const size_t n_owner = kAcslNameLength - 1 - n_own - std::min<size_t>(digits.size(), 4);
       std::string name =
           Compress(owner, std::max<size_t>(n_owner, 1)) + kDelimiter + Compress(own, n_own) + digits;
-      if (taken_.insert(Capitals(name)).second) return name;
+      if (taken_.insert(AcslCapitals(name)).second) return name;
     }
   }
 
@@ -121,7 +115,7 @@ class NameMaker {
     VarId state = id;
     for (VarId next = dae_.vars[id].derivative; next.has_value(); next = dae_.vars[next].derivative) {
       std::string name = Compress("d" + names_[state.index], kAcslNameLength);
-      if (IsAcslWord(name) || !taken_.insert(Capitals(name)).second)
+      if (IsAcslWord(name) || !taken_.insert(AcslCapitals(name)).second)
         name = Numbered("d", Compress(names_[state.index], kOwnPart));
       names_[next.index] = name;
       state = next;
@@ -138,13 +132,47 @@ class NameMaker {
 
 }  // namespace
 
+auto AcslCapitals(std::string_view text) -> std::string {
+  std::string capitals(text);
+  for (char& c : capitals) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return capitals;
+}
+
 auto Compress(std::string_view text, size_t n) -> std::string {
   if (text.size() <= n) return std::string(text);
   const size_t n_last = n / 2;
   return std::string(text.substr(0, n - n_last)) + std::string(text.substr(text.size() - n_last));
 }
 
-auto IsAcslWord(std::string_view name) -> bool { return std::ranges::count(kWords, Capitals(name)) > 0; }
+auto IsAcslWord(std::string_view name) -> bool { return std::ranges::count(kWords, AcslCapitals(name)) > 0; }
+
+auto FreshAcslName(AcslNames& names, std::string_view stem) -> std::string {
+  const auto is_of_variable = [&](const std::string& name) {
+    return std::ranges::any_of(names.names, [&](const std::string& n) { return AcslCapitals(n) == name; });
+  };
+  for (size_t number = 1;; ++number) {
+    const std::string digits = std::to_string(number);
+    std::string name =
+        std::string(stem.substr(0, kAcslNameLength - std::min(digits.size(), kOwnPart))) + digits;
+    const std::string capitals = AcslCapitals(name);
+    if (!is_of_variable(capitals) && !IsAcslWord(name) && names.others.insert(capitals).second) return name;
+  }
+}
+
+void ReserveWords(AcslNames& names, std::span<const std::string> lines) {
+  for (const std::string& line : lines) {
+    std::string word;
+    for (const char c : line + " ") {
+      const bool is_part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (is_part) {
+        word += c;
+        continue;
+      }
+      if (!word.empty()) names.others.insert(AcslCapitals(word));
+      word.clear();
+    }
+  }
+}
 
 auto MakeAcslNames(const Dae& dae) -> AcslNames { return NameMaker(dae).Run(); }
 

@@ -7,6 +7,7 @@
 
 #include "emit/acsl_control.h"
 #include "emit/acsl_names.h"
+#include "emit/target.h"
 #include "transform/dymola_1991.h"
 
 namespace kerf::emit {
@@ -16,7 +17,7 @@ namespace kerf::emit {
 enum class AcslLayout : uint8_t { Plain, Procedural };
 
 struct AcslModel {
-  const transform::Work& work;
+  transform::Work& work;
   const transform::Eliminated& eliminated;
 };
 
@@ -26,6 +27,9 @@ auto TryWriteAcsl(const AcslModel& model, const AcslControl* control, AcslLayout
 
 // Every variable: kind, value, name in the model, name in ACSL.
 auto AcslVariables(const AcslModel& model) -> std::string;
+
+// What a run asks for, as a control file would say it.
+auto MakeControl(const TranslateOptions& options, const dae::Dae& dae) -> AcslControl;
 
 // Names of the inputs of the model, in order.
 auto AcslInputs(const dae::Dae& dae) -> std::vector<std::string>;

@@ -2,10 +2,13 @@
 // parentheses that the program of 1991 drops.
 #include "emit/acsl_text.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/number_text.h"
 #include "expr/print_dialect.h"
+#include "expr/walk.h"
 
 namespace kerf::emit {
 
@@ -65,7 +68,7 @@ auto FunctionText(Op op) -> std::string_view {
 class AcslPrinter {
  public:
   AcslPrinter(const dae::Dae& dae, const AcslNames& names)
-      : dae_(dae), pool_(dae.world->pool), names_(names) {}
+      : dae_(dae), pool_(dae.world->pool), walker_(pool_), names_(names) {}
 
   auto Run(ExprId root, std::string& lacks) -> std::optional<std::string> {
     std::vector<Piece> stack = {{{}, root, expr::kNoDemand}};
@@ -77,8 +80,9 @@ class AcslPrinter {
         text += piece.text;
         continue;
       }
-      const bool is_closed = piece.demand < expr::PriorityOf(expr::Dialect::Dymola, pool_.op(piece.id)).own &&
-                             pool_.op(piece.id) != Op::If;
+      const bool is_negative = pool_.IsNumber(piece.id) && pool_.number(piece.id) < 0;
+      const Op op = is_negative ? Op::Neg : pool_.op(piece.id);
+      const bool is_closed = piece.demand < expr::PriorityOf(expr::Dialect::Dymola, op).own && op != Op::If;
       std::vector<Piece> pieces = Pieces(piece.id);
       if (is_closed) stack.push_back({")", {}, 0});
       for (size_t k = pieces.size(); k-- > 0;) stack.push_back(std::move(pieces[k]));
@@ -94,13 +98,20 @@ class AcslPrinter {
       case Op::Var:     return names_.names[pool_.var(id).index];
       case Op::Time:    return "t";
       case Op::Boolean: return pool_.boolean(id) ? ".TRUE." : ".FALSE.";
-      case Op::Real:    return base::NumberText(pool_.number(id));
+      case Op::Real:    return NumberText(pool_.number(id));
       case Op::Spelled: return std::string(pool_.spelling(id));
       case Op::Integer: return std::to_string(pool_.integer(id));
       default:          break;
     }
     lacks_ = expr::text_of(pool_.op(id));
     return "";
+  }
+
+  // Fortran has no infinity to write.
+  static auto NumberText(double value) -> std::string {
+    constexpr std::string_view kLargest = "1.0E38";
+    if (std::isfinite(value)) return base::NumberText(value);
+    return (value < 0 ? "-" : "") + std::string(kLargest);
   }
 
   auto List(std::string open, std::span<const ExprId> items) -> std::vector<Piece> {
@@ -113,6 +124,69 @@ class AcslPrinter {
     return pieces;
   }
 
+  // DELAY(x, value before the start, delay, number of points that are kept).
+  auto Delayed(const AcslNames::Delay& delay, ExprId time) -> std::vector<Piece> {
+    return {{"DELAY(" + names_.names[delay.value.index] + ",", {}, 0},
+            {{}, delay.before, expr::kNoDemand},
+            {",", {}, 0},
+            {{}, time, expr::kNoDemand},
+            {",1000)", {}, 0}};
+  }
+
+  // A function of the model; others are taken for functions of ACSL.
+  [[nodiscard]] auto HasBody(expr::FunctionId id) const -> bool {
+    const auto is_same = [&](const dae::RunTimeFunction& f) { return f.scalar == id; };
+    return dae_.world->functions[id].body != flat::Function::kNoBody ||
+           std::ranges::any_of(dae_.run_time_functions, is_same);
+  }
+
+  // Truth values are not compared with .EQ.
+  [[nodiscard]] auto Infix(ExprId id) const -> std::string_view {
+    const Op op = pool_.op(id);
+    const bool is_logical = pool_.type(pool_.operand(id, 0)).kind == expr::Kind::Boolean;
+    if (is_logical && op == Op::Equal) return ".EQV.";
+    if (is_logical && op == Op::NotEqual) return ".NEQV.";
+    return InfixText(op);
+  }
+
+  // A whole number to Fortran, which cuts off what is left of a division of such.
+  auto IsWhole(ExprId root) -> bool {
+    for (const ExprId id : walker_.Postorder(root)) {
+      const Op op = pool_.op(id);
+      const bool is_leaf = expr::group_of(op) == expr::Group::Leaf;
+      if (pool_.IsNumber(id) && LeafText(id).find_first_of(".eEdD") != std::string::npos) return false;
+      if (is_leaf && !pool_.IsNumber(id) && pool_.type(id).kind == expr::Kind::Real) return false;
+      if (!is_leaf && expr::group_of(op) != expr::Group::Arithmetic && op != Op::If) return false;
+    }
+    return true;
+  }
+
+  auto RealQuotient(std::span<const ExprId> operands) -> std::vector<Piece> {
+    const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, Op::Div);
+    if (pool_.IsNumber(operands[1]))
+      return {{{}, operands[0], priority.left}, {"/" + LeafText(operands[1]) + ".0", {}, 0}};
+    return {{"FLOAT(", {}, 0},
+            {{}, operands[0], expr::kNoDemand},
+            {")/", {}, 0},
+            {{}, operands[1], priority.right}};
+  }
+
+  static auto SwitchText(expr::Kind kind) -> std::string {
+    if (kind == expr::Kind::Boolean) return "LSW(";
+    return kind == expr::Kind::Integer ? "ISW(" : "RSW(";
+  }
+
+  // AINT rounds towards zero.
+  static auto Stepped(Op op, ExprId x) -> std::vector<Piece> {
+    const Piece value = {{}, x, expr::kNoDemand};
+    const auto text = [](std::string_view part) { return Piece{std::string(part), {}, 0}; };
+    if (op == Op::Sign)
+      return {text("RSW("), value, text(".GT.0.0,1.0,RSW("), value, text(".LT.0.0,-1.0,0.0))")};
+    const std::string_view step = op == Op::Ceil ? ") + RSW(AINT(" : ") - RSW(AINT(";
+    const std::string_view relation = op == Op::Ceil ? ").LT." : ").GT.";
+    return {text("(AINT("), value, text(step), value, text(relation), value, text(",1.0,0.0))")};
+  }
+
   auto Pieces(ExprId id) -> std::vector<Piece> {
     const Op op = pool_.op(id);
     const auto operands = pool_.operands(id);
@@ -120,14 +194,22 @@ class AcslPrinter {
     const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, op);
     if (op == Op::Neg || op == Op::Not)
       return {{op == Op::Neg ? "-" : ".NOT.", {}, 0}, {{}, operands[0], priority.left}};
+    if (op == Op::Div && IsWhole(operands[0]) && IsWhole(operands[1])) return RealQuotient(operands);
     if (!InfixText(op).empty())
       return {{{}, operands[0], priority.left},
-              {std::string(InfixText(op)), {}, 0},
+              {std::string(Infix(id)), {}, 0},
               {{}, operands[1], priority.right}};
-    if (op == Op::If) return List("RSW(", operands);
-    if (op == Op::NoEvent) return {{{}, operands[0], expr::kNoDemand}};
+    if (op == Op::If) return List(SwitchText(pool_.type(id).kind), operands);
+    // Fortran converts by itself.
+    if (op == Op::NoEvent || op == Op::ToReal) return {{{}, operands[0], expr::kNoDemand}};
+    if (op == Op::Floor || op == Op::IntegerPart || op == Op::Ceil || op == Op::Sign)
+      return Stepped(op, operands[0]);
     if (op == Op::Call) {
+      const auto delay =
+          std::ranges::find(names_.delays, pool_.function(operands[0]), &AcslNames::Delay::function);
+      if (delay != names_.delays.end()) return Delayed(*delay, operands.back());
       const flat::Function& function = dae_.world->functions[pool_.function(operands[0])];
+      if (HasBody(pool_.function(operands[0]))) lacks_ = dae_.world->names[function.name];
       return List(std::string(dae_.world->names[function.name]) + "(", operands.subspan(1));
     }
     const std::string_view name = FunctionText(op);
@@ -137,6 +219,7 @@ class AcslPrinter {
 
   const dae::Dae& dae_;
   const expr::Pool& pool_;
+  expr::Walker walker_;
   const AcslNames& names_;
   std::string lacks_;
 };

@@ -1,5 +1,9 @@
 // The cross-reference of names, and the inputs, of a model.
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "base/number_text.h"
 
 #include "dae/print.h"
 #include "emit/acsl_program.h"
@@ -31,6 +35,21 @@ auto AcslInputs(const dae::Dae& dae) -> std::vector<std::string> {
     if (dae.vars[id].kind == VarKind::Input) inputs.push_back(dae::FullName(dae, id));
   }
   return inputs;
+}
+
+auto MakeControl(const TranslateOptions& options, const dae::Dae& dae) -> AcslControl {
+  AcslNames names = MakeAcslNames(dae);
+  // Names of their own even where the model has these.
+  const auto free = [&](std::string_view wanted) {
+    const auto is_same = [&](const std::string& name) { return AcslCapitals(name) == AcslCapitals(wanted); };
+    return std::ranges::none_of(names.names, is_same) ? std::string(wanted) : FreshAcslName(names, wanted);
+  };
+  const double interval = (options.stop - options.start) / std::max<uint32_t>(options.intervals, 1);
+  AcslControl control;
+  if (options.start != 0) control.start = options.start;
+  control.maxtime = AcslSetting{free("tstop"), base::NumberText(options.stop), {}};
+  control.cinterval = AcslSetting{free("cint"), base::NumberText(interval), {}};
+  return control;
 }
 
 auto AcslVariables(const AcslModel& model) -> std::string {

@@ -135,6 +135,28 @@ struct Alias {
   expr::VarId var;
 };
 
+// All that one clock does, beginning at the start of the run.
+struct SampledSystem {
+  // A variable whose value from before the tick is read, and the symbol of the value after it.
+  struct State {
+    Previous previous;
+    SymbolId next;
+  };
+  // Something of the rest of the model, and the symbol under which the rest shows it.
+  struct Input {
+    SymbolId symbol;
+    SymbolId shown;
+  };
+  double interval = 0;
+  // The time of the next tick.
+  SymbolId next_tick;
+  std::vector<Assignment> statements;
+  std::vector<State> states;
+  std::vector<Input> inputs;
+  // What it knows as numbers.
+  std::vector<std::pair<SymbolId, double>> constants;
+};
+
 struct Program {
   // The expressions are in the pool of this model; it must outlive the program.
   transform::Work* work = nullptr;
@@ -147,6 +169,8 @@ struct Program {
   std::optional<Part> start;
   std::vector<Assignment> after_start;
   Part run;
+  // What happens at ticks, for targets that have systems for it (sampled_systems.h).
+  std::vector<SampledSystem> sampled;
   // Variables of the model that are equal to one that has a symbol.
   std::vector<Alias> aliases;
 };

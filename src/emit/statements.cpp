@@ -118,7 +118,10 @@ void StatementWriter::CheckPart(const Part& part) {
   if (target_.has_events || !HasEvents(part)) return;
   const EqnId equation = part.relations.empty() ? FirstAtEvents(part) : part.relations[0].equation;
   if (equation.has_value()) return Refuse(part, equation, "events");
-  Refuse(SpanOfEvent(*part.dae), "events", program_.name);
+  const auto& reinits = part.dae->reinits;
+  Refuse(SpanOfEvent(*part.dae), "events",
+         reinits.empty() ? program_.name
+                         : fmt::format("reinit of `{}`", dae::FullName(*part.dae, reinits[0].state)));
 }
 
 auto StatementWriter::Check() -> bool {

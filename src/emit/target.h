@@ -101,6 +101,8 @@ struct Target {
   bool has_linear_loops = true;
   bool has_nonlinear_loops = true;
   bool has_events = true;
+  // Without events: systems that are computed at the ticks of clocks.
+  bool has_sampled_systems = false;
   // Equations of the start; otherwise states begin at numbers.
   bool has_start = true;
   // Expressions in terms of what the language has; null: as they are.
@@ -118,5 +120,8 @@ auto FindTarget(std::string_view name) -> const Target*;
 // The text of a program; nothing after what the target lacks has been emitted.
 auto WriteTarget(Program& program, const Target& target, const TranslateOptions& options,
                  transform::PassContext& context) -> std::optional<std::string>;
+
+// Every symbol of the model: kind, value, name in the model, name in the target.
+auto VariableTable(Program& program, const Target& target, transform::PassContext& context) -> std::string;
 
 }  // namespace kerf::emit

@@ -105,6 +105,8 @@ auto CTarget() -> Target {
   target.dialect.if_else = " : ";
   target.dialect.if_close = ")";
   target.dialect.has_point = true;
+  target.dialect.infinity = "INFINITY";
+  target.dialect.not_a_number = "NAN";
   target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "/* ",
                    .comment_close = " */",

@@ -120,6 +120,8 @@ auto CommonTarget() -> Target {
   target.dialect.true_text = ".true.";
   target.dialect.false_text = ".false.";
   target.dialect.exponent = 'd';
+  target.dialect.infinity = "huge(1d0)";
+  target.dialect.not_a_number = "huge(1d0)";
   target.dialect.has_exponent_always = true;
   target.dialect.has_integer_powers = true;
   target.has_typed_truth = true;

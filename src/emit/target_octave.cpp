@@ -124,6 +124,8 @@ auto OctaveTarget() -> Target {
   target.dialect.if_else = ", ";
   target.dialect.if_close = ")";
   target.dialect.true_text = "true";
+  target.dialect.infinity = "Inf";
+  target.dialect.not_a_number = "NaN";
   target.dialect.false_text = "false";
   target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "% ",

@@ -154,6 +154,8 @@ class CodePrinter {
 }  // namespace
 
 auto CodeNumber(double value, const CodeDialect& dialect) -> std::string {
+  if (std::isnan(value)) return std::string(dialect.not_a_number);
+  if (std::isinf(value)) return (value < 0 ? "-" : "") + std::string(dialect.infinity);
   std::string text = base::NumberText(value);
   const size_t exponent = text.find('e');
   if (exponent != std::string::npos) {

@@ -39,6 +39,9 @@ struct CodeDialect {
   // A whole exponent of a power stays an integer.
   bool has_integer_powers = false;
   std::string_view list_separator = ", ";
+  // What stands for numbers that have no digits; languages without such take their largest number.
+  std::string_view infinity = "1.7976931348623157e308";
+  std::string_view not_a_number = "1.7976931348623157e308";
 };
 
 // The operators of each language. Where two share a table, they differ in the rest of the dialect.

@@ -11,10 +11,11 @@ namespace kerf::session {
 struct Wishes {
   // A solver by name; empty: none is wished for.
   std::string solver;
-  // Step of a method with fixed steps [s], largest step [s], relative tolerance.
+  // Step of a method with fixed steps [s], largest step [s], relative and absolute tolerance.
   std::optional<double> step;
   std::optional<double> max_step;
   std::optional<double> tolerance;
+  std::optional<double> absolute_tolerance;
 };
 
 // Nothing is wished for by models of other languages, or by a file with mistakes, which compiling tells.

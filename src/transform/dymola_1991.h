@@ -41,8 +41,9 @@ auto EliminateEquations(Work& work, OutputRule rule) -> bool;
 void EliminateParameters(Work& work, Eliminated& eliminated);
 
 // In the blocks of a partition: a variable of a loop that occurs in two of its equations and linearly in one
-// of them is solved from that one and put into the other. True if something changed.
-auto EliminateLoopVariables(Work& work) -> bool;
+// of them is solved from that one and put into the other. True if something changed. Loops of more than
+// `max_loop` equations are left alone: what is put into one another there grows beyond all measure.
+auto EliminateLoopVariables(Work& work, size_t max_loop = SIZE_MAX) -> bool;
 
 // Equations of a partition whose variable nothing else needs, over and over.
 void FindOutputEquations(const Work& work, Eliminated& eliminated);
@@ -56,5 +57,16 @@ void PlaceOutputEquations(Work& work, const Eliminated& eliminated);
 // more than kMaxDeterminant unknowns.
 inline constexpr size_t kMaxDeterminant = 6;
 void SolveLinearLoops(Work& work);
+
+// Larger linear loops by elimination: what is made on the way has variables of its own, which stand with
+// their formulas in front of the unknowns in the block. Pivots are chosen beforehand, numbers and parameters
+// that are not zero first. Loops of more than kMaxElimination unknowns, and those without pivots, stay as
+// they are.
+inline constexpr size_t kMaxElimination = 100;
+void EliminateLargeLoops(Work& work, const Options& options);
+
+// For the iteration variables of a torn block: var = solution, where the solution depends on var itself,
+// which is what IMPL is given. Each variable goes with an equation that depends on it.
+auto ImplicitEquations(Work& work, const Block& block) -> std::vector<Assigned>;
 
 }  // namespace kerf::transform

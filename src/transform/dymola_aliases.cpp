@@ -72,7 +72,8 @@ class SignedAliases {
     const dae::Var& var = work_.dae.vars[id];
     const bool is_constant = var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant ||
                              var.kind == dae::VarKind::Event;
-    return !is_constant && !var.derivative_of.has_value() && var.type == expr::Kind::Real;
+    // What passes have made, such as a variable whose past is kept, is known to others by its name.
+    return !is_constant && !var.derivative_of.has_value() && var.type == expr::Kind::Real && !var.is_internal;
   }
   [[nodiscard]] auto IsProtected(VarId id) const -> bool {
     return work_.known[id.index] || work_.dae.vars[id].is_output ||
@@ -122,6 +123,11 @@ class SignedAliases {
       lhs = rewriter.Rewrite(lhs, replace);
       rhs = rewriter.Rewrite(rhs, replace);
     }
+    for (dae::Reinit& reinit : work_.dae.reinits) {
+      reinit.active = rewriter.Rewrite(reinit.active, replace);
+      reinit.value = rewriter.Rewrite(reinit.value, replace);
+    }
+    for (dae::Termination& end : work_.dae.terminations) end.active = rewriter.Rewrite(end.active, replace);
   }
 
   Work& work_;

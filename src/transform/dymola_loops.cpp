@@ -7,6 +7,7 @@
 #include "expr/linear_split.h"
 #include "expr/walk.h"
 #include "transform/dymola_1991.h"
+#include "transform/linear_form.h"
 
 namespace kerf::transform {
 
@@ -31,13 +32,13 @@ auto CountUses(const Work& work, const std::vector<bool>& is_left_out) -> std::v
 
 class LoopVariables {
  public:
-  explicit LoopVariables(Work& work)
-      : work_(work), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_) {}
+  LoopVariables(Work& work, size_t max_loop)
+      : work_(work), max_loop_(max_loop), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_) {}
 
   auto Run() -> bool {
     bool is_changed = false;
     for (const Block& block : work_.blocks) {
-      if (block.equations.size() == 1) continue;
+      if (block.equations.size() == 1 || block.equations.size() > max_loop_) continue;
       for (const Assigned& assigned : block.equations)
         is_changed = TryEliminate(block, assigned.var) || is_changed;
     }
@@ -83,14 +84,25 @@ class LoopVariables {
     rhs = rewriter.Rewrite(rhs, replace);
   }
 
+  auto IsReadAtEvents(VarId var) -> bool {
+    std::vector<ExprId> roots;
+    for (const dae::Reinit& reinit : work_.dae.reinits)
+      roots.insert(roots.end(), {reinit.active, reinit.value});
+    for (const dae::Termination& end : work_.dae.terminations) roots.push_back(end.active);
+    const auto& nodes = walker_.Postorder(roots);
+    return std::ranges::count(nodes, dae::VarLeaf(work_.dae, var)) > 0;
+  }
+
   // Behind the loop, if something there or the user asks for the variable; else it is no more.
   void Settle(const Block& block, EqnId id, VarId var, ExprId value) {
     done_.insert(id);
-    bool is_needed = work_.dae.vars[var].is_output;
+    bool is_needed = work_.dae.vars[var].is_output || IsReadAtEvents(var);
     for (const EqnId other : work_.dae.equations.ids()) {
       const bool is_inside =
           std::ranges::any_of(block.equations, [&](const Assigned& a) { return a.equation == other; });
-      if (work_.aliases.trivial[other.index] || is_inside) continue;
+      // What was put behind the loop before may read this variable too.
+      const bool is_behind = done_.contains(other) && other != id;
+      if (work_.aliases.trivial[other.index] || (is_inside && !is_behind)) continue;
       is_needed = is_needed || Contains(other, var);
     }
     work_.structure.lhs[id.index] = dae::VarLeaf(work_.dae, var);
@@ -102,6 +114,7 @@ class LoopVariables {
   }
 
   Work& work_;
+  size_t max_loop_;
   expr::Pool& pool_;
   expr::Walker walker_;
   expr::LinearSplitter splitter_;
@@ -143,53 +156,31 @@ class Determinant {
   std::map<std::pair<size_t, uint32_t>, ExprId> minors_;
 };
 
-// The linear form of a block: matrix and right side, or false.
-auto TryLinear(Work& work, const Block& block, Determinant& matrix, std::vector<ExprId>& right) -> bool {
-  expr::Pool& pool = work.dae.world->pool;
-  expr::LinearSplitter splitter(pool);
-  expr::Walker walker(pool);
-  const size_t n = block.equations.size();
-  for (size_t row = 0; row < n; ++row) {
-    const EqnId id = block.equations[row].equation;
-    if (work.dae.equations[id].output != dae::Equation::kNoOutput) return false;
-    ExprId rest = pool.Sub(work.structure.lhs[id.index], work.structure.rhs[id.index]);
-    for (size_t col = 0; col < n; ++col) {
-      const auto split = splitter.TrySplit(rest, dae::VarLeaf(work.dae, block.equations[col].var));
-      if (!split) return false;
-      matrix.At(row, col) = split->factor;
-      rest = split->constant;
-      for (const ExprId node : walker.Postorder(split->factor)) {
-        const auto is_unknown = [&](const Assigned& a) {
-          return pool.op(node) == Op::Var && pool.var(node) == a.var;
-        };
-        if (std::ranges::any_of(block.equations, is_unknown)) return false;
-      }
-    }
-    right.push_back(pool.Neg(rest));
-  }
-  return true;
-}
-
 void SolveByDeterminants(Work& work, Block& block) {
   expr::Pool& pool = work.dae.world->pool;
   const size_t n = block.equations.size();
-  Determinant matrix(pool, n);
-  std::vector<ExprId> right;
-  if (!TryLinear(work, block, matrix, right)) return;
+  const auto form = TryLinearForm(work, block);
+  if (!form) return;
   block.kind = BlockKind::Linear;
+  Determinant matrix(pool, n);
+  for (size_t row = 0; row < n; ++row) {
+    for (size_t col = 0; col < n; ++col) matrix.At(row, col) = form->matrix[row * n + col];
+  }
   Determinant whole = matrix;
   const ExprId denominator = whole.Value();
   if (pool.IsNumber(denominator, 0)) return;
   for (size_t col = 0; col < n; ++col) {
     Determinant replaced = matrix;
-    for (size_t row = 0; row < n; ++row) replaced.At(row, col) = right[row];
+    for (size_t row = 0; row < n; ++row) replaced.At(row, col) = form->right[row];
     block.equations[col].solution = pool.Div(replaced.Value(), denominator);
   }
 }
 
 }  // namespace
 
-auto EliminateLoopVariables(Work& work) -> bool { return LoopVariables(work).Run(); }
+auto EliminateLoopVariables(Work& work, size_t max_loop) -> bool {
+  return LoopVariables(work, max_loop).Run();
+}
 
 void FindOutputEquations(const Work& work, Eliminated& eliminated) {
   eliminated.is_output.assign(work.dae.equations.size(), false);

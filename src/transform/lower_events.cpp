@@ -158,6 +158,11 @@ void EventLowering::MarkTimeEvent(PendingRelation& pending) {
   pending.relation.time_slot = slots_.Allocate();
   pending.relation.slope_slot = slots_.Allocate();
   pending.instant = pool_.Neg(pool_.Div(split->constant, split->factor));
+  // A slope of zero says that there is no such instant; the quotient is not to be a mistake then.
+  if (!pool_.IsNumber(split->factor)) {
+    const ExprId has_slope = pool_.Binary(Op::NotEqual, split->factor, pool_.Real(0));
+    pending.instant = pool_.If(has_slope, pending.instant, pool_.Real(0));
+  }
   pending.slope = split->factor;
 }
 

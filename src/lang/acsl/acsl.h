@@ -33,10 +33,12 @@ auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emi
 struct RunWishes {
   // The solver of Kerf that ALGORITHM names; empty: none is named.
   std::string solver;
-  // Step of a method with fixed steps, largest step and relative error [s, s, 1].
+  // Step of a method with fixed steps, largest step, relative and absolute error [s, s, 1, that of the
+  // states].
   std::optional<double> step;
   std::optional<double> max_step;
   std::optional<double> tolerance;
+  std::optional<double> absolute_tolerance;
 };
 
 auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& emitter) -> RunWishes;

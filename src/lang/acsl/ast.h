@@ -46,6 +46,9 @@ enum class StatementKind : uint8_t {
   Do,
   GoTo,
   Continue,
+  // What StructureJumps makes of a jump back: body again and again, until it meets Leave.
+  Loop,
+  Leave,
   // CALL name(value…): arguments are the operands of `value`, a Call.
   Call,
   // SCHEDULE name `how` value.

@@ -4,6 +4,15 @@
 
 namespace kerf::acsl {
 
+namespace {
+
+KERF_DIAG(AcslErrorLimit, Warning, "`{}` is no state: its limit of errors says nothing", std::string_view);
+KERF_DIAG(
+    AcslMinimumStep, Warning,
+    "MINTERVAL is not used: steps are as small as the tolerance asks for; NSTEPS and MAXTERVAL set steps");
+
+}  // namespace
+
 Flattener::Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter)
     : program_(program),
       options_(options),
@@ -28,8 +37,19 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   for (const Rule& rule : rules_) EmitRule(rule);
   EmitEvents();
   FindEnd();
+  CheckRunSettings();
   if (Fail()) return std::nullopt;
   return std::move(model_);
+}
+
+// What is said about errors and steps and does nothing.
+void Flattener::CheckRunSettings() {
+  for (const Setting& limit : program_.settings.error_limits) {
+    const auto found = symbol_index_.find(limit.name);
+    if (found == symbol_index_.end() || symbols_[found->second]->role != Role::State)
+      emitter_.Emit(limit.span, AcslErrorLimit, program_.names.Written(limit.name));
+  }
+  if (program_.settings.minterval) emitter_.Emit(program_.settings.minterval->span, AcslMinimumStep);
 }
 
 // The interval is a parameter whether the program names it or not, if anything refers to it.

@@ -29,6 +29,7 @@ class Flattener {
   // flatten.cpp
   void AddCommunicationInterval();
   void AddInitialVars();
+  void CheckRunSettings();
   auto Fail() const -> bool { return emitter_.n_errors() != errors_; }
 
   // symbols.cpp
@@ -111,6 +112,7 @@ class Flattener {
   void LowerStatement(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerAssignment(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerDo(const Statement& statement, std::vector<flat::Statement>& out);
+  void LowerLeave(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerIf(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerSchedule(const Statement& statement, std::vector<flat::Statement>& out);
@@ -121,6 +123,9 @@ class Flattener {
 
   // structure_jumps.cpp
   auto StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement>;
+
+  // loop_functions.cpp
+  void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
 
   // derivative.cpp
   void EmitRule(const Rule& rule);
@@ -134,6 +139,7 @@ class Flattener {
   // operators.cpp, operators_lag.cpp, operators_hold.cpp
   auto EmitOperator(const Rule& rule) -> bool;
   void EmitIntegral(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitModeIntegral(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitLimited(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitDoubleIntegral(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitImplicit(const Rule& rule, const std::vector<NodeId>& arguments, bool is_residual);
@@ -209,6 +215,7 @@ class Flattener {
   std::vector<flat::Statement> pending_;
   SectionKind place_ = SectionKind::Derivative;
   bool in_procedural_ = false;
+  bool in_jump_loop_ = false;
   uint32_t loop_depth_ = 0;
   // What happens at events, in one algorithm so that several sections may assign to one name.
   std::vector<flat::Statement> events_;

@@ -11,7 +11,7 @@ using expr::Pool;
 using FlatKind = flat::StatementKind;
 
 KERF_DIAG(AcslJump, Error, "this jump cannot be put into the form of IF and ELSE");
-KERF_NOTE(AcslJumpAdvice, "jumps forward to a label of the same block can; loops are written with DO");
+KERF_NOTE(AcslJumpAdvice, "jumps forward to a label of the same block can, and jumps back that close a loop");
 KERF_DIAG(AcslUnknownCall, Error, "there is no routine `{}` to call", std::string_view);
 KERF_DIAG(AcslTermtPlace, Error, "TERMT cannot stand here");
 KERF_DIAG(AcslSchedulePlace, Error, "a crossing is watched from DERIVATIVE; elsewhere only `.AT.` can stand");
@@ -40,10 +40,19 @@ void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Sta
     case StatementKind::Schedule:   return LowerSchedule(statement, out);
     case StatementKind::Terminate:  return LowerTerminate(statement, out);
     case StatementKind::Procedural: return LowerBody(statement.body, out);
+    case StatementKind::Loop:       return LowerLoop(statement, out);
+    case StatementKind::Leave:      return LowerLeave(statement, out);
     case StatementKind::GoTo:       emitter_.Emit(statement.span, AcslJump).Note({}, AcslJumpAdvice); return;
     case StatementKind::Continue:
     case StatementKind::Broken:     return;
   }
+}
+
+void Flattener::LowerLeave(const Statement& statement, std::vector<flat::Statement>& out) {
+  flat::Statement leave;
+  leave.kind = FlatKind::Break;
+  leave.origin = OriginAt(statement.span);
+  out.push_back(std::move(leave));
 }
 
 auto Flattener::LowerTarget(const Target& target) -> ExprId {

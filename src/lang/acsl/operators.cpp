@@ -19,7 +19,7 @@ constexpr auto kCounts = std::to_array<Counts>({
     {"integ", 1, 2},  {"intvc", 1, 2},  {"limint", 4, 4}, {"dblint", 5, 5}, {"impl", 5, 6},  {"implc", 2, 2},
     {"realpl", 2, 3}, {"cmpxpl", 3, 5}, {"ledlag", 3, 4}, {"tran", 5, 5},   {"delay", 3, 5}, {"derivt", 2, 2},
     {"bcklsh", 3, 3}, {"zhold", 2, 2},  {"zoh", 4, 4},    {"pulse", 3, 3},  {"gauss", 2, 2}, {"unif", 2, 2},
-    {"ou", 3, 3},     {"ptr", 2, 2},    {"rtp", 2, 2},
+    {"ou", 3, 3},     {"ptr", 2, 2},    {"rtp", 2, 2},    {"modint", 4, 4},
 });
 
 }  // namespace
@@ -32,6 +32,7 @@ auto Flattener::EmitOperator(const Rule& rule) -> bool {
   }
   const std::vector<NodeId> arguments = node.operands;
   if (op == "integ" || op == "intvc") return EmitIntegral(rule, arguments), true;
+  if (op == "modint") return EmitModeIntegral(rule, arguments), true;
   if (op == "limint") return EmitLimited(rule, arguments), true;
   if (op == "dblint") return EmitDoubleIntegral(rule, arguments), true;
   if (op == "impl" || op == "implc") return EmitImplicit(rule, arguments, op == "implc"), true;
@@ -53,6 +54,29 @@ auto Flattener::EmitOperator(const Rule& rule) -> bool {
 void Flattener::EmitIntegral(const Rule& rule, const std::vector<NodeId>& arguments) {
   AddState(TargetOf(rule), LowerReal(arguments[0]), arguments.size() > 1 ? arguments[1] : NodeId{},
            rule.span);
+}
+
+// x = MODINT(derivative, initial, l1, l2): integrates while l1 is true; otherwise x is set back to the
+// initial value when l2 comes true, and rests.
+void Flattener::EmitModeIntegral(const Rule& rule, const std::vector<NodeId>& arguments) {
+  const ExprId x = TargetOf(rule);
+  const ExprId rate = LowerReal(arguments[0]);
+  const ExprId initial = LowerReal(arguments[1]);
+  const ExprId runs = LowerCondition(arguments[2]);
+  const ExprId resets = LowerCondition(arguments[3]);
+  for (const ExprId part : {x, rate, initial, runs, resets}) {
+    if (part == Pool::kError) return;
+  }
+  AddState(x, pool_.If(runs, rate, pool_.Real(0)), arguments[1], rule.span);
+  flat::Statement reinit;
+  reinit.kind = flat::StatementKind::Reinit;
+  reinit.target = x;
+  reinit.value = initial;
+  reinit.origin = OriginAt(rule.span);
+  flat::Clause clause;
+  clause.owner = base::PathStore::kRoot;
+  clause.statement = WhenOf({pool_.Binary(Op::And, pool_.Unary(Op::Not, runs), resets)}, {reinit}, rule.span);
+  model_.clauses.push_back(std::move(clause));
 }
 
 // x = LIMINT(derivative, initial, lower, upper): at a limit, x waits until the derivative leads back.

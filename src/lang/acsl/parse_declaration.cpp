@@ -218,11 +218,14 @@ void Parser::ReadErrorLimits() {
   const bool is_relative = Word() == "merror";
   Take();
   do {
-    NameId name;
-    double value = 0;
-    if (!ExpectName(name) || !Expect(Tok::Equal) || !ReadNumber(value)) return SkipStatement();
-    auto& limit = program_.settings.relative_error;
-    if (is_relative && value > 0 && (!limit || value < *limit)) limit = value;
+    Setting read;
+    read.span = Peek().span();
+    if (!ExpectName(read.name) || !Expect(Tok::Equal) || !ReadNumber(read.value)) return SkipStatement();
+    CheckInterval(read);
+    Settings& s = program_.settings;
+    auto& limit = is_relative ? s.relative_error : s.absolute_error;
+    if (read.value > 0 && (!limit || read.value < *limit)) limit = read.value;
+    s.error_limits.push_back(read);
   } while (Accept(Tok::Comma));
   EndStatement();
 }

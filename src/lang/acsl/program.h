@@ -53,7 +53,11 @@ struct Settings {
   std::optional<Setting> minterval;
   std::optional<Setting> algorithm;
   std::optional<Setting> variable;
+  // The smallest of MERROR and of XERROR.
   std::optional<double> relative_error;
+  std::optional<double> absolute_error;
+  // All of them, by the names of their states.
+  std::vector<Setting> error_limits;
 };
 
 struct Program {

@@ -16,10 +16,10 @@ KERF_DIAG(AcslTargetCount, Error, "`{}` gives {}, not {}", std::string_view, std
 
 // Operators that keep something between points in time or give several values.
 constexpr auto kOperators = std::to_array<std::string_view>(
-    {"integ",  "intvc",  "limint", "dblint", "impl",  "implc", "realpl", "cmpxpl", "ledlag", "tran", "delay",
-     "derivt", "bcklsh", "zhold",  "zoh",    "pulse", "gauss", "unif",   "ou",     "ptr",    "rtp"});
+    {"integ", "intvc",  "limint", "modint", "dblint", "impl",  "implc", "realpl", "cmpxpl", "ledlag", "tran",
+     "delay", "derivt", "bcklsh", "zhold",  "zoh",    "pulse", "gauss", "unif",   "ou",     "ptr",    "rtp"});
 constexpr auto kStateOperators =
-    std::to_array<std::string_view>({"integ", "intvc", "limint", "dblint", "realpl"});
+    std::to_array<std::string_view>({"integ", "intvc", "limint", "modint", "dblint", "realpl"});
 constexpr auto kDrawnOperators = std::to_array<std::string_view>({"gauss", "unif", "ou", "zoh"});
 
 auto Results(size_t n) -> std::string { return fmt::format("{} value{}", n, n == 1 ? "" : "s"); }
@@ -66,6 +66,8 @@ void Flattener::AddRule(const Statement& statement) {
       return LowerCallStatement(statement, nothing);
     }
     case StatementKind::Continue:
+    case StatementKind::Loop:
+    case StatementKind::Leave:
     case StatementKind::Broken:   return;
     case StatementKind::If:
     case StatementKind::Do:

@@ -1,6 +1,8 @@
-// Jumps forward inside one block become IF and ELSE:
+// Jumps forward inside one block become IF and ELSE, jumps back become loops:
 //   IF(c) GO TO a; s…; GO TO b; a: t…; b:      is      if not c then s… else t… end
 //   IF(c) GO TO a; s…; a:                      is      if not c then s… end
+//   a: s…; IF(c) GO TO a; b:                   is      loop s…; if not c then leave end
+//   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave
 // Others stay and are refused where they are met.
 #include <algorithm>
 
@@ -22,11 +24,61 @@ auto IsJumpIf(const Statement& statement) -> bool {
          statement.body[0].kind == StatementKind::GoTo;
 }
 
+auto IsJumpTo(const Statement& statement, NameId label) -> bool {
+  return (statement.kind == StatementKind::GoTo && statement.name == label) ||
+         (IsJumpIf(statement) && statement.body[0].name == label);
+}
+
+// The last statement that jumps back to the one at `first`, or the size of the body.
+auto EndOfLoop(const std::vector<Statement>& body, size_t first) -> size_t {
+  size_t end = body.size();
+  for (size_t k = first; body[first].label.has_value() && k < body.size(); ++k) {
+    if (IsJumpTo(body[k], body[first].label)) end = k;
+  }
+  return end;
+}
+
+// Jumps to where a loop ends leave it; those inside an IF too.
+void MarkLeaves(std::vector<Statement>& body, NameId exit) {
+  for (Statement& statement : body) {
+    if (statement.kind == StatementKind::GoTo && statement.name == exit)
+      statement.kind = StatementKind::Leave;
+    if (statement.kind != StatementKind::If) continue;
+    MarkLeaves(statement.body, exit);
+    MarkLeaves(statement.else_body, exit);
+  }
+}
+
+auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> Statement {
+  Statement loop;
+  loop.kind = StatementKind::Loop;
+  loop.span = body[first].span;
+  loop.serial = body[first].serial;
+  loop.body.assign(body.begin() + static_cast<ptrdiff_t>(first), body.begin() + static_cast<ptrdiff_t>(last));
+  if (last + 1 < body.size() && body[last + 1].label.has_value()) MarkLeaves(loop.body, body[last + 1].label);
+  if (!loop.body.empty()) loop.body[0].label = {};
+  if (body[last].kind == StatementKind::GoTo) return loop;
+  Statement end = body[last];
+  end.body.clear();
+  end.label = {};
+  Statement leave;
+  leave.kind = StatementKind::Leave;
+  leave.span = end.span;
+  end.else_body = {leave};
+  loop.body.push_back(std::move(end));
+  return loop;
+}
+
 }  // namespace
 
 auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement> {
   std::vector<Statement> out;
   for (size_t k = 0; k < body.size(); ++k) {
+    if (const size_t last = EndOfLoop(body, k); last < body.size()) {
+      out.push_back(MakeLoop(body, k, last));
+      k = last;
+      continue;
+    }
     const size_t to = IsJumpIf(body[k]) ? FindLabel(body, body[k].body[0].name, k + 1) : body.size();
     if (to == body.size()) {
       const bool is_jump = body[k].kind == StatementKind::GoTo;

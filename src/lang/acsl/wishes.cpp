@@ -37,6 +37,7 @@ auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& em
   const double step = interval / (n_steps >= 1 ? n_steps : 1);
   wishes.step = largest > 0 && largest < step ? largest : step;
   wishes.tolerance = s.relative_error;
+  wishes.absolute_tolerance = s.absolute_error;
   return wishes;
 }
 

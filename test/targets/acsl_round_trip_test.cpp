@@ -1,0 +1,220 @@
+// Models translated to ACSL and read back give the trajectories of the model itself.
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "run_program.h"
+
+namespace kerf::targets_test {
+namespace {
+
+struct Case {
+  std::string name;
+  std::string text;
+  double stop = 1;
+  // How many of the program's variables are variables of the model: the others are its own.
+  size_t n_shared = 0;
+};
+
+const std::vector<Case>& Cases() {
+  static const std::vector<Case> kCases = {
+      {"ball", R"(
+model Ball
+  parameter Real e = 0.8, g = 9.81;
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+  when h <= 0 then
+    reinit(v, -e*pre(v));
+    n = pre(n) + 1;
+  end when;
+end Ball;
+)",
+       2, 3},
+      // A discrete PI controller, a shift register, and an equation for IMPL between events.
+      {"controller", R"(
+model Loop
+  parameter Real Ts = 0.1, K = 2, Ti = 0.5;
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 0, fixed = true), i(start = 0, fixed = true);
+  discrete Real d1(start = 0, fixed = true), d2(start = 0, fixed = true);
+  Real r = if time < 0.25 then 0 else 1;
+  Real s(start = 0);
+equation
+  s = u + 0.1*s^3;
+  der(x) = -x + s;
+  when sample(0, Ts) then
+    i = pre(i) + Ts/Ti*(r - x);
+    u = max(-0.9, min(0.9, K*(r - x) + i));
+    d1 = x;
+    d2 = pre(d1);
+  end when;
+end Loop;
+)",
+       2, 7},
+      // Two unknowns that need each other, neither of them linear.
+      {"implicit", R"(
+model Implicit
+  Real x(start = 1, fixed = true), a(start = 1), b(start = 0.5), c;
+equation
+  exp(a) + b^3 = 3 + x;
+  b + 0.1*b^3 + 0.2*sin(a) = 0.5;
+  c = a*b;
+  der(x) = -c;
+end Implicit;
+)",
+       2, 3},
+      // Hysteresis, a clock with an offset, elsewhen at the same instant as when, and the start.
+      {"hysteresis", R"(
+model Heater
+  Real h(start = 15, fixed = true), y = 2*h;
+  Boolean on(start = true, fixed = true);
+  discrete Real last(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);
+equation
+  on = y < 38 or pre(on) and y < 42;
+  der(h) = -0.1*(h - 10) + (if on then 2 else 0);
+  when on then
+    last = time;
+  elsewhen initial() then
+    last = -3;
+  end when;
+  when sample(0.05, 0.5) then
+    n = if pre(n) > 3 then 0 else pre(n) + 1;
+  end when;
+  when sample(0, 0.5) then
+    k = pre(k) + 1;
+  elsewhen time >= 2.5 then
+    k = 100;
+  elsewhen time >= 3.25 then
+    k = 200;
+  end when;
+end Heater;
+)",
+       20, 6},
+      // A linear loop of 24 equations, a derivative that other equations read, and whole numbers that divide.
+      {"ladder", R"(
+model Ladder
+  parameter Integer n = 12;
+  parameter Real R = 2, G = 0.3;
+  Real x(start = 1, fixed = true), v[n], i[n], w, q;
+equation
+  i[1] = (sin(time) + x - v[1])/R;
+  for k in 2:n loop
+    i[k] = (v[k - 1] - v[k])/R;
+  end for;
+  for k in 1:n - 1 loop
+    i[k] = i[k + 1] + G*v[k];
+  end for;
+  i[n] = G*v[n] + 0.1*v[1];
+  der(x) = -x + v[n] + 1/3;
+  w = 0.5*der(x) + v[2];
+  q = floor(3*x) + sign(w) + n/8;
+end Ladder;
+)",
+       2, 27},
+      // Conditions on what sections have set, in an algorithm.
+      {"modes", R"(
+model Modes
+  Real x(start = 1, fixed = true), y(start = 2);
+  Integer mode(start = 1, fixed = true);
+equation
+  der(x) = if mode == 1 then -x elseif mode == 2 then 1 else 0.5*y;
+  y*y = x + 3;
+algorithm
+  when x < 0.5 and mode == 1 then
+    mode := 2;
+  elsewhen x > 0.8 and mode == 2 then
+    mode := 3;
+  elsewhen time > 2.5 then
+    mode := 1;
+  end when;
+end Modes;
+)",
+       4, 3},
+      {"delayed", R"(
+model Delayed
+  parameter Real a = 0.25, b = 2;
+  Real x(start = 1, fixed = true), y = b*x + 1, z;
+equation
+  z = delay(y, a) - delay(x, 0.1);
+  der(x) = -0.5*z;
+end Delayed;
+)",
+       2, 3},
+      {"terminated", R"(
+model Ended
+  Real x(start = 0, fixed = true);
+  discrete Real p(start = 0, fixed = true), q(start = 1, fixed = true);
+equation
+  der(x) = 1 + 0.1*p;
+  when {x > 0.3, x > 0.7} then
+    p = pre(q);
+    q = pre(p) + x;
+    reinit(x, x + 0.05);
+  end when;
+  when x > 0.95 then
+    terminate("far enough");
+  end when;
+end Ended;
+)",
+       0.8, 3},
+  };
+  return kCases;
+}
+
+// Names without what ACSL has no letters for, in small letters.
+auto Plain(const Table& table) -> Table {
+  Table plain;
+  for (const auto& [name, values] : table.columns) {
+    std::string key;
+    for (const unsigned char c : name) {
+      if (std::isalnum(c) != 0) key += static_cast<char>(std::tolower(c));
+    }
+    plain.columns[key] = values;
+  }
+  return plain;
+}
+
+class AcslRoundTrip : public testing::TestWithParam<size_t> {
+ protected:
+  static void Compare(const std::vector<std::string>& layout) {
+    const Case& example = Cases()[GetParam()];
+    constexpr int kIntervals = 40;
+    Workplace workplace;
+    const std::string file = workplace.Path("model.mo");
+    std::ofstream(file) << example.text;
+    const std::vector<std::string> run = {"--stop", std::to_string(example.stop), "--intervals",
+                                          std::to_string(kIntervals)};
+    std::vector<std::string> simulate = {"simulate", file,       "--tolerance",
+                                         "1e-9",     "--output", workplace.Path("model.csv")};
+    simulate.insert(simulate.end(), run.begin(), run.end());
+    ASSERT_EQ(Workplace::Kerf(simulate), "");
+    std::vector<std::string> translate = {"translate", file, "--to", "acsl", "-o", workplace.Path("p.csl")};
+    translate.insert(translate.end(), run.begin(), run.end());
+    translate.insert(translate.end(), layout.begin(), layout.end());
+    ASSERT_EQ(Workplace::Kerf(translate), "");
+    ASSERT_EQ(Workplace::Kerf({"simulate", workplace.Path("p.csl"), "--tolerance", "1e-9", "--output",
+                               workplace.Path("program.csv")}),
+              "");
+    const Table wanted = Plain(ReadTable(workplace.Path("model.csv")));
+    Table actual = Plain(ReadTable(workplace.Path("program.csv")));
+    std::erase_if(actual.columns, [&](const auto& column) { return !wanted.columns.contains(column.first); });
+    // Time and derivatives are shared as well.
+    EXPECT_GE(actual.columns.size(), example.n_shared + 1);
+    EXPECT_EQ(Differences(wanted, actual, example.stop, kIntervals, 2e-6), "");
+  }
+};
+
+TEST_P(AcslRoundTrip, Plain) { Compare({}); }
+TEST_P(AcslRoundTrip, Procedural) { Compare({"--procedural"}); }
+
+INSTANTIATE_TEST_SUITE_P(All, AcslRoundTrip, testing::Range(size_t{0}, Cases().size()),
+                         [](const auto& parameter) { return Cases()[parameter.param].name; });
+
+}  // namespace
+}  // namespace kerf::targets_test
