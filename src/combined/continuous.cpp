@@ -108,7 +108,8 @@ void Engine::Point(double t, const double* w, runtime::PointKind /*kind*/) {
   } else {
     for (const uint32_t cell : program_.stored) row.push_back(cells_[cell]);
   }
-  record_.rows.push_back(std::move(row));
+  // At an event that changes nothing there is nothing to add.
+  if (record_.rows.empty() || record_.rows.back() != row) record_.rows.push_back(std::move(row));
 }
 
 void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {
@@ -129,7 +130,9 @@ auto Engine::MakeRunOptions() const -> runtime::RunOptions {
 
 // One stretch for each set of copies.
 auto Engine::RunContinuous() -> bool {
-  record_.solver = !options_.solver.empty() ? options_.solver : method_.empty() ? std::string("cvode") : SolverOf(method_);
+  record_.solver = !options_.solver.empty() ? options_.solver
+                   : method_.empty()        ? std::string("cvode")
+                                            : SolverOf(method_);
   const auto integrator = solvers::MakeIntegrator(record_.solver);
   if (integrator == nullptr) {
     Fail(fmt::format("there is no integration method `{}`", record_.solver));
@@ -152,8 +155,8 @@ auto Engine::RunContinuous() -> bool {
   }
 }
 
-auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run, std::vector<double>& start,
-                        runtime::RunResult& result) -> bool {
+auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run,
+                        std::vector<double>& start, runtime::RunResult& result) -> bool {
   KerfModel model = main_;
   model.start = start.data();
   std::unique_ptr<runtime::Composite> composite;
@@ -161,7 +164,8 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   const std::vector<runtime::CopyPart> parts = ActiveParts();
   if (!parts.empty()) composite = std::make_unique<runtime::Composite>(model, start, parts);
   composite_ = composite.get();
-  runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver, run, *this);
+  runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver,
+                               run, *this);
   executive.SetAgent(this);
   result = executive.Run();
   composite_ = nullptr;

@@ -15,7 +15,8 @@ using process::Role;
 
 namespace {
 
-KERF_DIAG(CopyFailed, Error, "time {}: {}: the derivative of `{}` is not finite", std::string, std::string, std::string);
+KERF_DIAG(CopyFailed, Error, "time {}: {}: the derivative of `{}` is not finite", std::string, std::string,
+          std::string);
 KERF_DIAG(ContinuousFailed, Error, "{}", std::string);
 
 // What the second field of a copy tells.
@@ -80,7 +81,8 @@ auto Engine::RunFor(const Copy& copy, uint32_t routine) -> bool {
 
 auto Engine::FindCopy(uint32_t kind, double number) -> Copy* {
   for (const auto& copy : copies_) {
-    if (copy->kind == kind && !copy->is_dead && world_.entities[copy->entity].number == number) return copy.get();
+    if (copy->kind == kind && !copy->is_dead && world_.entities[copy->entity].number == number)
+      return copy.get();
   }
   Fail(fmt::format("there is no copy {} of `{}`", number, program_.copyables[kind].name));
   return nullptr;
@@ -90,7 +92,8 @@ auto Engine::SuspendCopy(uint32_t kind, double number, bool is_suspended) -> Flo
   Copy* copy = FindCopy(kind, number);
   if (copy == nullptr) return Flow::Fail;
   if (copy->is_suspended == is_suspended)
-    return Fail(fmt::format("{} is {}suspended already", world_.entities.NameOf(copy->entity), is_suspended ? "" : "not "));
+    return Fail(fmt::format("{} is {}suspended already", world_.entities.NameOf(copy->entity),
+                            is_suspended ? "" : "not "));
   copy->is_suspended = is_suspended;
   SetStatus(*copy, is_suspended ? kSuspended : kContinuous);
   is_restructured_ = true;
@@ -160,7 +163,8 @@ auto Engine::ActiveParts() -> std::vector<runtime::CopyPart> {
     active_.push_back(copy.get());
     parts.push_back({copy->machine.get(), &part_inputs_[copy->kind], &part_outputs_[copy->kind]});
     const uint32_t field = program_.copyables[copy->kind].pointer_field;
-    if (field != process::kNone) world_.entities.AttributesOf(world_.entities[copy->entity])[field] = next_state;
+    if (field != process::kNone)
+      world_.entities.AttributesOf(world_.entities[copy->entity])[field] = next_state;
     next_state += copy->machine->model().n_states;
   }
   return parts;

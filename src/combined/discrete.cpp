@@ -15,7 +15,8 @@ using process::Flow;
 namespace {
 
 KERF_DIAG(RunFailed, Error, "{}", std::string);
-KERF_DIAG(NothingScheduled, Warning, "time {}: nothing more is going to happen, so the run ends before FINISH", std::string);
+KERF_DIAG(NothingScheduled, Warning,
+          "time {}: nothing more is going to happen, so the run ends before FINISH", std::string);
 
 }  // namespace
 
@@ -28,10 +29,13 @@ void Engine::NoteEvent(std::string_view name) {
 
 auto Engine::Handle(const events::Event& event) -> bool {
   cells_[0] = world_.now;
-  const uint32_t process = event.entity.IsNone() ? process::kNone : process_of_class_[events::IndexOf(world_.entities[event.entity].class_id)];
+  const uint32_t process = event.entity.IsNone()
+                               ? process::kNone
+                               : process_of_class_[events::IndexOf(world_.entities[event.entity].class_id)];
   if (process == process::kNone) return RunEntry(event.code, event.entity);
   resume_base_ = code_base_[process];
-  if (options_.trace) options_.trace(fmt::format("{:>14.9g}  {}", world_.now, world_.entities.NameOf(event.entity)));
+  if (options_.trace)
+    options_.trace(fmt::format("{:>14.9g}  {}", world_.now, world_.entities.NameOf(event.entity)));
   return RunTransaction(event.entity, event.code - resume_base_);
 }
 
@@ -94,12 +98,11 @@ auto Engine::RunDiscrete() -> bool {
     switch (events::NextEvent(world_, to_, event)) {
       case events::Next::Event:
         if (!Handle(event)) return false;
-        if (is_storing_ && !program_.stored.empty()) Point(world_.now, nullptr, runtime::PointKind::AfterEvent);
+        if (is_storing_ && !program_.stored.empty())
+          Point(world_.now, nullptr, runtime::PointKind::AfterEvent);
         if (is_finished_) return true;
         break;
-      case events::Next::Stop:
-        cells_[0] = to_;
-        return true;
+      case events::Next::Stop:     cells_[0] = to_; return true;
       case events::Next::Finished: return true;
       case events::Next::Empty:
         if (events::CheckDeadlock(world_) != events::Status::Ok) {

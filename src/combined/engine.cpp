@@ -10,7 +10,8 @@ using process::Flow;
 namespace {
 
 KERF_DIAG(ProgramFailed, Error, "{}", std::string);
-KERF_DIAG(ProcessWithoutCall, Error, "the process `{}` is declared, but the system does not call it", std::string);
+KERF_DIAG(ProcessWithoutCall, Error, "the process `{}` is declared, but the system does not call it",
+          std::string);
 KERF_NOTE(InRoutine, "in `{}`", std::string);
 KERF_NOTE(InTransaction, "in `{}`, {}", std::string, std::string);
 
@@ -18,8 +19,13 @@ constexpr uint32_t kFirstRegisters = 64;
 
 }  // namespace
 
-Engine::Engine(process::Program& program, const Options& options, source::Buffers& buffers, diag::Emitter& emitter)
-    : program_(program), options_(options), buffers_(buffers), emitter_(emitter), cells_(program.n_cells, 0.0) {
+Engine::Engine(process::Program& program, const Options& options, source::Buffers& buffers,
+               diag::Emitter& emitter)
+    : program_(program),
+      options_(options),
+      buffers_(buffers),
+      emitter_(emitter),
+      cells_(program.n_cells, 0.0) {
   context_.cells = cells_.data();
   registers_.resize(kFirstRegisters);
   SetUpWorld();
@@ -87,7 +93,8 @@ auto Engine::SlotOfCell(uint32_t cell) const -> uint32_t {
 auto Engine::NameOfCell(uint32_t cell) const -> std::string {
   for (const process::Variable& variable : program_.variables) {
     if (cell < variable.first || cell >= variable.first + variable.size) continue;
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1) : variable.name;
+    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1)
+                             : variable.name;
   }
   return {};
 }
@@ -107,7 +114,8 @@ auto Engine::RunRoutine(uint32_t routine, uint32_t begin) -> process::Progress {
   const size_t base = register_top_;
   register_top_ += code.n_registers;
   if (registers_.size() < register_top_) registers_.resize(2 * register_top_);
-  const process::Progress progress = process::Interpret(program_, code, begin, context_, *this, registers_.data() + base);
+  const process::Progress progress =
+      process::Interpret(program_, code, begin, context_, *this, registers_.data() + base);
   register_top_ = base;
   return progress;
 }
@@ -137,7 +145,8 @@ void Engine::ReportFailure(uint32_t routine, uint32_t at) {
   if (entity_.IsNone()) {
     emitter_.Emit(span, ProgramFailed, text).Note({}, InRoutine, code.name);
   } else {
-    emitter_.Emit(span, ProgramFailed, text).Note({}, InTransaction, code.name, world_.entities.NameOf(entity_));
+    emitter_.Emit(span, ProgramFailed, text)
+        .Note({}, InTransaction, code.name, world_.entities.NameOf(entity_));
   }
 }
 

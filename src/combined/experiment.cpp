@@ -21,7 +21,8 @@ void Engine::TakeLists(size_t run, bool initial_only) {
 
 auto Engine::Simulate(double from, double to, double interval) -> Flow {
   constexpr uint32_t kMostReruns = 1'000'000;
-  if (!std::isfinite(from) || std::isnan(to) || to < from) return Fail(fmt::format("a run from {} to {}", from, to));
+  if (!std::isfinite(from) || std::isnan(to) || to < from)
+    return Fail(fmt::format("a run from {} to {}", from, to));
   if (!(interval >= 0)) return Fail(fmt::format("the communication interval is {}", interval));
   from_ = from;
   to_ = to;
@@ -54,6 +55,7 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   const bool goes_on = is_continued_;
   is_continued_ = false;
   is_finished_ = false;
+  is_saved_ = false;
   entity_ = {};
   context_.fields = nullptr;
   const double start = goes_on ? cells_[0] : from_;
@@ -86,6 +88,9 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
 void Engine::FinishRecord() {
   constexpr double kLevel = 0.95;
   record_.end = cells_[0];
+  record_.is_kept = is_saved_;
+  // Of runs that are not saved the last one is kept.
+  if (!runs_.empty() && !runs_.back().is_kept) runs_.back().rows = {};
   record_.cells = cells_;
   for (size_t k = 0; k < collects_.size(); ++k) {
     if (!is_collected_[k]) continue;
@@ -95,7 +100,8 @@ void Engine::FinishRecord() {
   for (size_t k = 0; k < time_values_.size(); ++k) {
     if (!is_time_value_[k]) continue;
     const events::TimeVariable& value = world_.time_variables[events::IndexOf(time_values_[k])];
-    record_.time_values.push_back({value.name, value.values.mean(), value.values.std(), value.values.min(), value.values.max()});
+    record_.time_values.push_back(
+        {value.name, value.values.mean(), value.values.std(), value.values.min(), value.values.max()});
   }
   for (size_t k = 0; k < histograms_.size(); ++k) {
     if (!is_counted_[k]) continue;
@@ -104,11 +110,13 @@ void Engine::FinishRecord() {
   }
   for (const events::FileId id : files_) {
     const events::File& file = world_.files[id];
-    record_.files.push_back({file.name, file.length.mean(), file.length.max(), file.wait.mean, file.n_entries});
+    record_.files.push_back(
+        {file.name, file.length.mean(), file.length.max(), file.wait.mean, file.n_entries});
   }
   for (const events::FacilityId id : facilities_) {
     const events::Facility& facility = world_.facilities[events::IndexOf(id)];
-    record_.resources.push_back({facility.name, facility.capacity, facility.use.mean(), facility.holding.mean, facility.n_seized});
+    record_.resources.push_back(
+        {facility.name, facility.capacity, facility.use.mean(), facility.holding.mean, facility.n_seized});
   }
   const auto note = [&](const std::string& name, double value) {
     auto found = std::ranges::find(estimates_, name, &ReplicatedMean::name);
@@ -120,8 +128,6 @@ void Engine::FinishRecord() {
     for (const CollectRecord& collect : record_.collects) note(collect.name, collect.values.mean);
     for (const TimeRecord& value : record_.time_values) note(value.name, value.mean);
     note("end time", record_.end);
-    // The rows of so many runs are too many to keep.
-    if (!runs_.empty()) runs_.back().rows.clear();
   }
   runs_.push_back(std::move(record_));
 }
@@ -135,7 +141,8 @@ auto Engine::Minimise(const process::Minimisation& minimisation, const double* a
     is_good = is_good && RunPlain(minimisation.body);
     return cells_[minimisation.objective];
   };
-  const Minimum minimum = combined::Minimise(objective, start, arguments[0], [&] { return is_good && !ShouldStop(); });
+  const Minimum minimum =
+      combined::Minimise(objective, start, arguments[0], [&] { return is_good && !ShouldStop(); });
   if (!is_good) return Flow::Fail;
   // The cells keep what belongs to the optimum.
   cells_[minimisation.objective] = objective(minimum.x);

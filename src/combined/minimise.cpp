@@ -144,7 +144,8 @@ auto MinimiseMany(Counted& f, const std::vector<double>& start, double tolerance
     double width = 0;
     for (size_t k = 0; k < n; ++k) {
       for (size_t i = 1; i <= n; ++i)
-        width = std::max(width, std::abs(simplex[i].x[k] - simplex[0].x[k]) / std::max(1.0, std::abs(simplex[0].x[k])));
+        width = std::max(
+            width, std::abs(simplex[i].x[k] - simplex[0].x[k]) / std::max(1.0, std::abs(simplex[0].x[k])));
     }
     if (width <= tolerance) break;
     std::vector<double> centre(n, 0.0);
@@ -177,7 +178,8 @@ auto MinimiseMany(Counted& f, const std::vector<double>& start, double tolerance
 
 }  // namespace
 
-auto Minimise(const Function& f, const std::vector<double>& start, double tolerance, const Condition& may_go_on) -> Minimum {
+auto Minimise(const Function& f, const std::vector<double>& start, double tolerance,
+              const Condition& may_go_on) -> Minimum {
   Counted counted{f, may_go_on};
   if (start.size() == 1) return MinimiseOne(counted, start[0], tolerance);
   return MinimiseMany(counted, start, tolerance);

@@ -15,7 +15,7 @@ struct Minimum {
 
 // From a start, until x is known to about the tolerance, relative to its size or 1. Goes on as long as
 // `may_go_on` says so.
-auto Minimise(const std::function<double(const std::vector<double>&)>& f, const std::vector<double>& start, double tolerance,
-              const std::function<bool()>& may_go_on) -> Minimum;
+auto Minimise(const std::function<double(const std::vector<double>&)>& f, const std::vector<double>& start,
+              double tolerance, const std::function<bool()>& may_go_on) -> Minimum;
 
 }  // namespace kerf::combined

@@ -65,7 +65,8 @@ auto Part::TrySlotOf(const std::string& name) const -> uint32_t {
 auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
   std::vector<Link> links;
   links.reserve(bindings.size());
-  for (const process::Binding& binding : bindings) links.push_back({binding.cell, SlotOf(binding.variable), binding.role});
+  for (const process::Binding& binding : bindings)
+    links.push_back({binding.cell, SlotOf(binding.variable), binding.role});
   return links;
 }
 

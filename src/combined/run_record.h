@@ -57,6 +57,7 @@ struct RunRecord {
   std::vector<double> list_values;
   // Rows of stored cells at communication points and events, after the time.
   std::vector<std::vector<double>> rows;
+  bool is_kept = false;
   // All cells at the end.
   std::vector<double> cells;
   std::vector<EventRecord> events;

@@ -14,7 +14,8 @@ namespace kerf::combined {
 using process::Flow;
 using process::Service;
 
-auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t /*n*/, double& result) -> Flow {
+auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t /*n*/, double& result)
+    -> Flow {
   result = 0;
   switch (service) {
     case Service::Schedule: return Schedule(object, x);
@@ -29,15 +30,18 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
     case Service::Release:
     case Service::Preempt: return Resource(service, object, x[0]);
     case Service::Advance:
-      return FlowOf(events::Advance(world_, entity_, x[0], ResumeCode())) == Flow::Go ? Flow::Wait : Flow::Fail;
+      return FlowOf(events::Advance(world_, entity_, x[0], ResumeCode())) == Flow::Go ? Flow::Wait
+                                                                                      : Flow::Fail;
     case Service::SetPriority:
       world_.entities[entity_].priority = static_cast<int32_t>(x[0]);
       return Flow::Go;
     case Service::Terminate: return TerminateOther(x[0]);
     case Service::SetGate:   return FlowOf(events::SetGate(world_, gates_[object], x[0] != 0));
-    case Service::WaitGate: {
+    case Service::WaitGate:  {
       const events::Grant grant = events::WaitForGate(world_, gates_[object], entity_, true, ResumeCode());
-      return grant == events::Grant::Granted ? Flow::Go : grant == events::Grant::Waiting ? Flow::Wait : Flow::Fail;
+      return grant == events::Grant::Granted   ? Flow::Go
+             : grant == events::Grant::Waiting ? Flow::Wait
+                                               : Flow::Fail;
     }
     case Service::SendSignal: result = events::SendSignal(world_, signals_[object]); return Flow::Go;
     case Service::WaitSignal:
@@ -48,7 +52,7 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
     case Service::LaunchCopy:  return LaunchCopy(object);
     case Service::SuspendCopy: return SuspendCopy(object, x[0], true);
     case Service::ResumeCopy:  return SuspendCopy(object, x[0], false);
-    case Service::DeleteCopy: {
+    case Service::DeleteCopy:  {
       Copy* copy = FindCopy(object, x[0]);
       return copy == nullptr ? Flow::Fail : DeleteCopy(*copy);
     }
@@ -69,9 +73,13 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
     case Service::Length:
     case Service::MaxLength:
     case Service::MeanLength:
-    case Service::MeanWait: result = FileQuestion(service, object); return Flow::Go;
-    case Service::MeanOf:      result = world_.collects[events::IndexOf(collects_[object])].values.mean; return Flow::Go;
-    case Service::DeviationOf: result = world_.collects[events::IndexOf(collects_[object])].values.std(); return Flow::Go;
+    case Service::MeanWait:   result = FileQuestion(service, object); return Flow::Go;
+    case Service::MeanOf:
+      result = world_.collects[events::IndexOf(collects_[object])].values.mean;
+      return Flow::Go;
+    case Service::DeviationOf:
+      result = world_.collects[events::IndexOf(collects_[object])].values.std();
+      return Flow::Go;
     case Service::TimeMeanOf: {
       events::TimeStatistic& values = world_.time_variables[events::IndexOf(time_values_[object])].values;
       values.Update(world_.now);
@@ -83,27 +91,30 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
       is_finished_ = true;
       events::RequestFinish(world_);
       return Flow::Stop;
-    case Service::Rerun:    is_rerun_ = true; return Flow::Go;
-    case Service::Continue: is_continued_ = true; return Flow::Go;
-    case Service::CrossPlot: cross_rows_.push_back(cells_); return Flow::Go;
-    case Service::Save:      is_saved_ = true; return Flow::Go;
+    case Service::Rerun:      is_rerun_ = true; return Flow::Go;
+    case Service::Continue:   is_continued_ = true; return Flow::Go;
+    case Service::CrossPlot:  cross_rows_.push_back(cells_); return Flow::Go;
+    case Service::Save:       is_saved_ = true; return Flow::Go;
     case Service::SetStoring: is_storing_ = x[0] != 0; return Flow::Go;
     case Service::ErrorExit:
-      return Fail(fmt::format("the program ends with error {}: {}", base::NumberText(x[0]), program_.texts[object]));
+      return Fail(
+          fmt::format("the program ends with error {}: {}", base::NumberText(x[0]), program_.texts[object]));
     case Service::Write:      return Write(program_.patterns[object], x);
     case Service::CheckRange: return CheckRange(object, x[0]);
     case Service::NoBranch:
       return Fail(fmt::format("CASE has no branch for the value {}", base::NumberText(x[0])));
     case Service::ClearLists: return Flow::Go;
-    case Service::AddToList: {
+    case Service::AddToList:  {
       constexpr double kMost = 1e6;
-      if (!(x[1] >= 1 && x[1] <= kMost)) return Fail(fmt::format("a value in the list of `{}` is repeated {} times", program_.lists[object].name, x[1]));
+      if (!(x[1] >= 1 && x[1] <= kMost))
+        return Fail(fmt::format("a value in the list of `{}` is repeated {} times",
+                                program_.lists[object].name, x[1]));
       for (double k = 0; k < x[1]; ++k) lists_[object].push_back(x[0] + k * x[2]);
       return Flow::Go;
     }
-    case Service::SetMethod: method_ = program_.texts[object]; return Flow::Go;
-    case Service::Simulate:  return Simulate(x[0], x[1], x[2]);
-    case Service::Minimize:  return Minimise(program_.minimisations[object], x);
+    case Service::SetMethod:       method_ = program_.texts[object]; return Flow::Go;
+    case Service::Simulate:        return Simulate(x[0], x[1], x[2]);
+    case Service::Minimize:        return Minimise(program_.minimisations[object], x);
     case Service::DefineRandom:    return DefineRandom(object, x);
     case Service::DefineHistogram: return DefineHistogram(object, x);
     case Service::DefineCollect:   is_collected_[object] = true; return Flow::Go;
@@ -133,8 +144,9 @@ auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
 auto Engine::CheckRange(uint32_t cell, double value) -> Flow {
   for (const process::Variable& variable : program_.variables) {
     if (variable.first != cell || (value >= variable.least && value <= variable.most)) continue;
-    return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable.name, base::NumberText(value),
-                            base::NumberText(variable.least), base::NumberText(variable.most)));
+    return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable.name,
+                            base::NumberText(value), base::NumberText(variable.least),
+                            base::NumberText(variable.most)));
   }
   return Flow::Go;
 }

@@ -31,7 +31,8 @@ auto Engine::CancelEvents(uint32_t event) -> Flow {
   for (const events::Event& pending : world_.calendar.Pending()) {
     if (pending.code != event) continue;
     if (events::Cancel(world_, pending.id) != events::Status::Ok) return Flow::Fail;
-    if (!pending.entity.IsNone() && events::Leave(world_, pending.entity) != events::Status::Ok) return Flow::Fail;
+    if (!pending.entity.IsNone() && events::Leave(world_, pending.entity) != events::Status::Ok)
+      return Flow::Fail;
   }
   return Flow::Go;
 }
@@ -48,7 +49,8 @@ auto Engine::RemoveEntry(uint32_t file) -> Flow {
   const events::EntityId entry = events::RemoveFirst(world_, files_[file]);
   if (entry.IsNone()) return Flow::Fail;
   const double* attributes = world_.entities.AttributesOf(world_.entities[entry]);
-  for (const uint32_t k : program_.files[file].attributes) cells_[program_.first_attribute + k] = attributes[k];
+  for (const uint32_t k : program_.files[file].attributes)
+    cells_[program_.first_attribute + k] = attributes[k];
   return FlowOf(events::Leave(world_, entry));
 }
 
@@ -85,7 +87,9 @@ auto Engine::Resource(Service service, uint32_t resource, double units) -> Flow 
   const events::Grant grant = service == Service::Seize
                                   ? events::Seize(world_, facility, entity_, ResumeCode(), amount)
                                   : events::Preempt(world_, facility, entity_, ResumeCode());
-  return grant == events::Grant::Granted ? Flow::Go : grant == events::Grant::Waiting ? Flow::Wait : Flow::Fail;
+  return grant == events::Grant::Granted   ? Flow::Go
+         : grant == events::Grant::Waiting ? Flow::Wait
+                                           : Flow::Fail;
 }
 
 // Of the process of the transaction at work.
@@ -95,7 +99,8 @@ auto Engine::TerminateOther(double number) -> Flow {
     const events::Entity& entity = world_.entities[other];
     if (entity.class_id != wanted || entity.number != number) continue;
     if (other == entity_) return Flow::Stop;
-    return Fail(fmt::format("{} cannot be ended by another transaction while it is at work", world_.entities.NameOf(other)));
+    return Fail(fmt::format("{} cannot be ended by another transaction while it is at work",
+                            world_.entities.NameOf(other)));
   }
   return Fail(fmt::format("there is no transaction {}", number));
 }

@@ -46,7 +46,8 @@ void Engine::SetUpWorld() {
     variates_.push_back(events::AddVariate(world_, program_.random_variables[k].name, {}, k));
   }
   for (const std::string& name : program_.collects) collects_.push_back(events::AddCollect(world_, name));
-  for (const std::string& name : program_.time_values) time_values_.push_back(events::AddTimeStatistic(world_, name));
+  for (const std::string& name : program_.time_values)
+    time_values_.push_back(events::AddTimeStatistic(world_, name));
   for (const std::string& name : program_.histograms)
     histograms_.push_back(events::AddHistogram(world_, name, 20, 1, 0));
   is_collected_.assign(collects_.size(), false);
@@ -72,7 +73,8 @@ auto Engine::DefineRandom(uint32_t variable, const double* arguments) -> Flow {
   world_.streams[variate.stream].SetAntithetic(random.is_antithetic);
   const double seed = arguments[3];
   if (!(seed >= 0 && seed < 9e15) || seed != std::floor(seed))
-    return Fail(fmt::format("the seed of `{}` is {}, but must be a whole number that is not negative", random.name, seed));
+    return Fail(fmt::format("the seed of `{}` is {}, but must be a whole number that is not negative",
+                            random.name, seed));
   if (seed > 0) world_.streams[variate.stream].SetSeed(static_cast<uint64_t>(seed));
   return Flow::Go;
 }
@@ -80,8 +82,10 @@ auto Engine::DefineRandom(uint32_t variable, const double* arguments) -> Flow {
 auto Engine::DefineHistogram(uint32_t histogram, const double* arguments) -> Flow {
   constexpr double kMostCells = 1e6;
   const std::string& name = program_.histograms[histogram];
-  if (!(arguments[0] >= 1 && arguments[0] <= kMostCells) || !(arguments[1] > 0) || !std::isfinite(arguments[2]))
-    return Fail(fmt::format("the histogram of `{}` has {} cells of width {}", name, arguments[0], arguments[1]));
+  if (!(arguments[0] >= 1 && arguments[0] <= kMostCells) || !(arguments[1] > 0) ||
+      !std::isfinite(arguments[2]))
+    return Fail(
+        fmt::format("the histogram of `{}` has {} cells of width {}", name, arguments[0], arguments[1]));
   is_counted_[histogram] = true;
   world_.histograms[events::IndexOf(histograms_[histogram])].counts =
       events::Histogram(static_cast<size_t>(arguments[0]), arguments[1], arguments[2]);

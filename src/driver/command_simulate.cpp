@@ -28,6 +28,9 @@ KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, 
 KERF_DIAG(NoStepsWithoutNoise, Error,
           "without noise the run has no steps from which one for the noise could be taken");
 
+KERF_DIAG(OptionOfModels, Error, "{} is for models; a COSY program says such things in its EXPERIMENT",
+          std::string);
+
 volatile std::sig_atomic_t interrupted = 0;
 
 void OnInterrupt(int) { interrupted = 1; }
@@ -244,6 +247,18 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
   return true;
 }
 
+// A combined program has its own experiments.
+auto SaysItself(const CLI::App& command, diag::Emitter& emitter) -> bool {
+  for (const CLI::Option* option : command.get_options()) {
+    const bool is_known = option->get_positional() ||
+                          std::ranges::find(kProgramOptions, option->get_name()) != kProgramOptions.end();
+    if (option->count() == 0 || is_known) continue;
+    emitter.Emit({}, OptionOfModels, option->get_name());
+    return false;
+  }
+  return true;
+}
+
 void RunSimulate(SimulateOptions options, Context& context) {
   if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
     context.exit_code = 1;
@@ -253,6 +268,10 @@ void RunSimulate(SimulateOptions options, Context& context) {
   sim::Functions functions;
   context.exit_code = 1;
   if (IsCombinedProgram(options.model.targets)) {
+    if (!CheckPlotFiles(options.plots, reporter.emitter()) ||
+        !SaysItself(*options.command, reporter.emitter()))
+      return;
+    options.program.plot_files = options.plots.files;
     options.program.is_json = options.json;
     options.program.is_interpreted = options.model.interpret;
     options.program.libraries = options.model.libraries;

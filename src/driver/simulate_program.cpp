@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
-#include "combined/engine.h"
+#include "driver/program_outputs.h"
 #include "session/read_cosy.h"
 
 namespace kerf::driver {
@@ -24,17 +24,10 @@ auto ValuesOf(const process::Program& program, const std::vector<double>& cells)
       json[variable.name] = cells[variable.first];
       continue;
     }
-    json[variable.name] = std::vector<double>(cells.begin() + variable.first, cells.begin() + variable.first + variable.size);
+    json[variable.name] =
+        std::vector<double>(cells.begin() + variable.first, cells.begin() + variable.first + variable.size);
   }
   return json;
-}
-
-auto NameOf(const process::Program& program, uint32_t cell) -> std::string {
-  for (const process::Variable& variable : program.variables) {
-    if (cell < variable.first || cell >= variable.first + variable.size) continue;
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1) : variable.name;
-  }
-  return "TIME";
 }
 
 auto CollectOf(const events::Collect& values) -> Json {
@@ -54,27 +47,42 @@ auto RunOf(const process::Program& program, const combined::RunRecord& run) -> J
   json["ok"] = run.ok;
   json["start"] = run.start;
   json["end"] = run.end;
-  for (size_t k = 0; k < run.list_cells.size(); ++k) json["given"][NameOf(program, run.list_cells[k])] = run.list_values[k];
+  for (size_t k = 0; k < run.list_cells.size(); ++k)
+    json["given"][CellName(program, run.list_cells[k])] = run.list_values[k];
   json["final"] = ValuesOf(program, run.cells);
   json["events"]["count"] = run.n_events;
   json["events"]["list"] = Json::array();
-  for (const combined::EventRecord& event : run.events) json["events"]["list"].push_back({{"time", event.time}, {"name", event.name}});
+  for (const combined::EventRecord& event : run.events)
+    json["events"]["list"].push_back({{"time", event.time}, {"name", event.name}});
   for (const combined::CollectRecord& collect : run.collects) {
     Json one = CollectOf(collect.values);
     if (std::isfinite(collect.interval.half_width)) one["half_width_95"] = collect.interval.half_width;
     json["collect"][collect.name] = one;
   }
   for (const combined::TimeRecord& value : run.time_values)
-    json["timepers"][value.name] = {{"mean", value.mean}, {"std", value.deviation}, {"min", value.least}, {"max", value.most}};
+    json["timepers"][value.name] = {
+        {"mean", value.mean}, {"std", value.deviation}, {"min", value.least}, {"max", value.most}};
   for (const combined::FileRecord& file : run.files)
-    json["files"][file.name] = {{"mean_length", file.mean_length}, {"max_length", file.most}, {"mean_wait", file.mean_wait}, {"length", file.n_now}};
+    json["files"][file.name] = {{"mean_length", file.mean_length},
+                                {"max_length", file.most},
+                                {"mean_wait", file.mean_wait},
+                                {"length", file.n_now}};
   for (const combined::ResourceRecord& resource : run.resources)
-    json["resources"][resource.name] = {{"capacity", resource.capacity}, {"mean_use", resource.mean_use}, {"mean_holding", resource.mean_holding}, {"seized", resource.n_seized}};
+    json["resources"][resource.name] = {{"capacity", resource.capacity},
+                                        {"mean_use", resource.mean_use},
+                                        {"mean_holding", resource.mean_holding},
+                                        {"seized", resource.n_seized}};
   for (const auto& [name, histogram] : run.histograms)
-    json["histograms"][name] = {{"first_limit", histogram.UpperLimit(0)}, {"width", histogram.width()}, {"counts", histogram.counts()}};
+    json["histograms"][name] = {{"first_limit", histogram.UpperLimit(0)},
+                                {"width", histogram.width()},
+                                {"counts", histogram.counts()}};
   if (!run.solver.empty()) {
     json["solver"] = run.solver;
-    json["statistics"] = {{"steps", run.statistics.steps}, {"rejected", run.statistics.rejected}, {"evaluations", run.statistics.rhs_evaluations}, {"state_events", run.statistics.state_events}, {"time_events", run.statistics.time_events}};
+    json["statistics"] = {{"steps", run.statistics.steps},
+                          {"rejected", run.statistics.rejected},
+                          {"evaluations", run.statistics.rhs_evaluations},
+                          {"state_events", run.statistics.state_events},
+                          {"time_events", run.statistics.time_events}};
   }
   return json;
 }
@@ -88,23 +96,33 @@ void PrintJson(const process::Program& program, const combined::Engine& engine, 
   json["cross"] = Json::array();
   for (const std::vector<double>& row : engine.cross_rows()) json["cross"].push_back(ValuesOf(program, row));
   for (const combined::ReplicatedMean& mean : engine.estimates())
-    json["replications"][mean.name] = {{"n", mean.values.n}, {"mean", mean.values.mean}, {"std", mean.values.std()}, {"half_width_95", mean.interval.half_width}};
+    json["replications"][mean.name] = {{"n", mean.values.n},
+                                       {"mean", mean.values.mean},
+                                       {"std", mean.values.std()},
+                                       {"half_width_95", mean.interval.half_width}};
   io.out(json.dump(2) + "\n");
 }
 
 void PrintRun(const process::Program& program, const combined::RunRecord& run, size_t number, const Io& io) {
   std::string given;
   for (size_t k = 0; k < run.list_cells.size(); ++k)
-    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ", NameOf(program, run.list_cells[k]), base::NumberText(run.list_values[k]));
-  io.out(fmt::format("run {}: time {} to {:.9g}, {}{}\n", number, base::NumberText(run.start), run.end, Counted(run.n_events, "event"), given));
+    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ", CellName(program, run.list_cells[k]),
+                         base::NumberText(run.list_values[k]));
+  io.out(fmt::format("run {}: time {} to {:.9g}, {}{}\n", number, base::NumberText(run.start), run.end,
+                     Counted(run.n_events, "event"), given));
   for (const combined::CollectRecord& collect : run.collects)
-    io.out(fmt::format("  {:<14} mean {:<11.6g} std {:<11.6g} min {:<11.6g} max {:<11.6g} of {}\n", collect.name, collect.values.mean, collect.values.std(), collect.values.min, collect.values.max, collect.values.n));
+    io.out(fmt::format("  {:<14} mean {:<11.6g} std {:<11.6g} min {:<11.6g} max {:<11.6g} of {}\n",
+                       collect.name, collect.values.mean, collect.values.std(), collect.values.min,
+                       collect.values.max, collect.values.n));
   for (const combined::TimeRecord& value : run.time_values)
-    io.out(fmt::format("  {:<14} mean {:<11.6g} std {:<11.6g} min {:<11.6g} max {:<11.6g} over time\n", value.name, value.mean, value.deviation, value.least, value.most));
+    io.out(fmt::format("  {:<14} mean {:<11.6g} std {:<11.6g} min {:<11.6g} max {:<11.6g} over time\n",
+                       value.name, value.mean, value.deviation, value.least, value.most));
   for (const combined::FileRecord& file : run.files)
-    io.out(fmt::format("  {:<14} length {:<9.6g} at most {:<8.6g} wait {:<11.6g} now {}\n", file.name, file.mean_length, file.most, file.mean_wait, file.n_now));
+    io.out(fmt::format("  {:<14} length {:<9.6g} at most {:<8.6g} wait {:<11.6g} now {}\n", file.name,
+                       file.mean_length, file.most, file.mean_wait, file.n_now));
   for (const combined::ResourceRecord& resource : run.resources)
-    io.out(fmt::format("  {:<14} in use {:<9.6g} of {:<10} held {:<11.6g} seized {} times\n", resource.name, resource.mean_use, resource.capacity, resource.mean_holding, resource.n_seized));
+    io.out(fmt::format("  {:<14} in use {:<9.6g} of {:<10} held {:<11.6g} seized {} times\n", resource.name,
+                       resource.mean_use, resource.capacity, resource.mean_holding, resource.n_seized));
 }
 
 void PrintText(const process::Program& program, const combined::Engine& engine, const Io& io) {
@@ -115,7 +133,8 @@ void PrintText(const process::Program& program, const combined::Engine& engine, 
   for (size_t k = 0; k < n_shown; ++k) PrintRun(program, runs[k], k + 1, io);
   if (n_shown == 0 && !runs.empty()) PrintRun(program, runs.back(), runs.size(), io);
   for (const combined::ReplicatedMean& mean : engine.estimates())
-    io.out(fmt::format("  {:<14} mean {:.6g} ± {:.4g} (95 %, {} replications)\n", mean.name, mean.values.mean, mean.interval.half_width, mean.values.n));
+    io.out(fmt::format("  {:<14} mean {:.6g} ± {:.4g} (95 %, {} replications)\n", mean.name, mean.values.mean,
+                       mean.interval.half_width, mean.values.n));
 }
 
 }  // namespace
@@ -124,7 +143,8 @@ auto IsCombinedProgram(const std::vector<std::string>& targets) -> bool {
   return targets.size() == 1 && targets[0].ends_with(".cosy");
 }
 
-auto SimulateProgram(const std::string& file, const ProgramOptions& options, Reporter& reporter, const Io& io) -> int {
+auto SimulateProgram(const std::string& file, const ProgramOptions& options, Reporter& reporter, const Io& io)
+    -> int {
   auto program = session::ReadCosy(file, options.libraries, reporter.buffers(), reporter.emitter());
   if (!program) return 1;
   combined::Options engine_options;
@@ -133,7 +153,9 @@ auto SimulateProgram(const std::string& file, const ProgramOptions& options, Rep
   engine_options.n_replications = options.n_replications;
   engine_options.engine = options.is_interpreted ? sim::Engine::Interpreter : sim::Engine::Jit;
   engine_options.should_stop = options.should_stop;
-  const auto print = [&](std::string_view line) { (options.is_json ? io.err : io.out)(std::string(line) + "\n"); };
+  const auto print = [&](std::string_view line) {
+    (options.is_json ? io.err : io.out)(std::string(line) + "\n");
+  };
   engine_options.print = print;
   if (options.traces) engine_options.trace = print;
   combined::Engine engine(*program, engine_options, reporter.buffers(), reporter.emitter());
@@ -144,7 +166,10 @@ auto SimulateProgram(const std::string& file, const ProgramOptions& options, Rep
   } else {
     PrintText(*program, engine, io);
   }
-  return ok ? 0 : 1;
+  Io quiet = io;
+  if (options.is_json) quiet.out = [](std::string_view) {};
+  const bool is_drawn = WriteProgramOutputs(*program, engine, options.plot_files, quiet, reporter.emitter());
+  return ok && is_drawn ? 0 : 1;
 }
 
 }  // namespace kerf::driver

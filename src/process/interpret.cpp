@@ -30,7 +30,7 @@ auto Interpret(const Program& program, const Routine& routine, uint32_t begin, C
       case Op::Unary:      r[i.a] = Apply(static_cast<expr::Op>(i.what), r[i.b]); break;
       case Op::Binary:     r[i.a] = Apply(static_cast<expr::Op>(i.what), r[i.b], r[i.c]); break;
       case Op::LoadAt:
-      case Op::StoreAt: {
+      case Op::StoreAt:    {
         const uint32_t place = PlaceOf(r[i.c], i.d);
         if (place == kNone) return {host.BadSubscript(r[i.c], i.d), at, at};
         if (i.op == Op::LoadAt) {
@@ -40,11 +40,9 @@ auto Interpret(const Program& program, const Routine& routine, uint32_t begin, C
         }
         break;
       }
-      case Op::Jump: at = i.a; continue;
-      case Op::JumpUnless:
-        at = r[i.b] == 0 ? i.a : at + 1;
-        continue;
-      case Op::Invoke: {
+      case Op::Jump:       at = i.a; continue;
+      case Op::JumpUnless: at = r[i.b] == 0 ? i.a : at + 1; continue;
+      case Op::Invoke:     {
         context.next = at + 1;
         const Flow flow = host.Invoke(static_cast<Service>(i.what), i.b, r + i.c, i.d, r[i.a]);
         if (flow != Flow::Go) return {flow, at + 1, at};

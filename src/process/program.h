@@ -135,7 +135,18 @@ struct Copyable {
 };
 
 enum class DistributionKind : uint8_t {
-  Uniform, Normal, Exponential, Erlang, Gamma, Beta, Triangular, Lognormal, Weibull, Poisson, Discrete, Empirical
+  Uniform,
+  Normal,
+  Exponential,
+  Erlang,
+  Gamma,
+  Beta,
+  Triangular,
+  Lognormal,
+  Weibull,
+  Poisson,
+  Discrete,
+  Empirical
 };
 
 struct RandomVariable {

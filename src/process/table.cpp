@@ -25,7 +25,8 @@ auto Curvatures(const std::vector<double>& x, const std::vector<double>& y) -> s
 
 }  // namespace
 
-auto MakeTable(std::string name, std::vector<double> x, const std::vector<double>& y, bool is_spline) -> Table {
+auto MakeTable(std::string name, std::vector<double> x, const std::vector<double>& y, bool is_spline)
+    -> Table {
   Table table;
   table.name = std::move(name);
   const std::vector<double> second = is_spline ? Curvatures(x, y) : std::vector<double>(x.size(), 0);

@@ -1,5 +1,5 @@
-// Functions given by points: straight lines between them, or a natural cubic spline. Beyond the ends the first
-// and the last piece go on.
+// Functions given by points: straight lines between them, or a natural cubic spline. Beyond the ends the
+// first and the last piece go on.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ struct Table {
 };
 
 // At least two points, with increasing x.
-auto MakeTable(std::string name, std::vector<double> x, const std::vector<double>& y, bool is_spline) -> Table;
+auto MakeTable(std::string name, std::vector<double> x, const std::vector<double>& y, bool is_spline)
+    -> Table;
 auto Evaluate(const Table& table, double x) -> double;
 
 }  // namespace kerf::process

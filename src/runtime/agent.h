@@ -1,5 +1,5 @@
-// Who acts on a run beside the equations: a calendar of events, processes, whatever a program does at instants
-// of its own and at those that the model's conditions give.
+// Who acts on a run beside the equations: a calendar of events, processes, whatever a program does at
+// instants of its own and at those that the model's conditions give.
 #pragma once
 
 #include <cstdint>

@@ -92,7 +92,8 @@ void Composite::LayOut(const std::vector<double>& start) {
 }
 
 // Main steps, then the copies; and once more if copies give something to the main model.
-void Composite::AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main, void (*copies)(const void*, double*)) {
+void Composite::AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main,
+                         void (*copies)(const void*, double*)) {
   const bool is_evaluation = copies == RunDerivative || copies == RunEvent;
   if (is_evaluation) steps.push_back(CodeStep(Scatter, this));
   for (int pass = 0; pass < (is_evaluation && has_outputs_ ? 2 : 1); ++pass) {
@@ -154,7 +155,8 @@ void Composite::RunCopies(double* w, bool is_event) const {
     if (status == StepStatus::Ok && !copies_[k].outputs->empty()) status = machine.Run(part.output);
     double* derivatives = w + states_of_[k] + model_.n_states;
     std::copy_n(own + part.derivative_slot, part.n_states, derivatives);
-    if (status != StepStatus::Ok) std::fill_n(derivatives, part.n_states, std::numeric_limits<double>::quiet_NaN());
+    if (status != StepStatus::Ok)
+      std::fill_n(derivatives, part.n_states, std::numeric_limits<double>::quiet_NaN());
     for (uint32_t r = 0; r < part.n_relations; ++r) {
       const KerfRelation& relation = part.relations[r];
       w[places[r].function_slot] = own[relation.function_slot];

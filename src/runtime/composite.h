@@ -1,10 +1,12 @@
-// A model made of a main model and of copies of others, whose number changes from stretch to stretch of a run.
+// A model made of a main model and of copies of others, whose number changes from stretch to stretch of a
+// run.
 //
 // The slots of the main model keep their numbers; behind them stand the states of all, side by side, their
 // derivatives, and what the relations of the copies need. A copy computes on slots of its own (a Machine):
 //
 //   derivative:  states to the main model; run it; to each copy its states, the time, what it takes from the
-//                main model, and the held values of its relations; run it; derivatives and relation functions back
+//                main model, and the held values of its relations; run it; derivatives and relation functions
+//                back
 //
 // Copies may give sums to inputs of the main model. Then all of this is done twice: what copies give must not
 // depend on what the main model makes of it at the same instant.

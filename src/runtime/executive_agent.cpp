@@ -51,7 +51,8 @@ auto Executive::PointTime(uint64_t k) const -> double {
 // A run that goes on has shown the points up to here.
 void Executive::SkipPoints() {
   if (options_.output_step > 0)
-    next_point_ = static_cast<uint64_t>(std::max(0.0, std::floor((t_ - options_.start) / options_.output_step)));
+    next_point_ =
+        static_cast<uint64_t>(std::max(0.0, std::floor((t_ - options_.start) / options_.output_step)));
   while (PointTime(next_point_) <= t_ || IsSameInstant(PointTime(next_point_), t_)) ++next_point_;
 }
 

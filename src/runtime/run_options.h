@@ -25,7 +25,7 @@ struct RunOptions {
   // Where it is not 0: communication points at start + k * output_step instead, and at the stop.
   double output_step = 0;
   // A run that began earlier and goes on from here, with another model.
-  std::optional<double> resume_at;
+  std::optional<double> resume_at = std::nullopt;
   // Communicates after each step of the integrator as well.
   bool every_step = false;
   // 0 means no limit, respectively the integrator's choice; but steps are at most a hundredth of the run

@@ -19,10 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-KERF_DIAG(UnknownFileType, Error,
-          "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl, COSY "
-          "programs .cosy",
-          std::string);
+KERF_DIAG(
+    UnknownFileType, Error,
+    "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl, COSY "
+    "programs .cosy",
+    std::string);
 KERF_DIAG(NoEquations, Error, "the program `{}` has no equations; `kerf simulate` runs it", std::string);
 KERF_DIAG(
     WhyOfDymola, Error,
@@ -216,8 +217,7 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
 
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
              diag::Emitter& emitter) -> std::vector<flat::Explanation> {
-  if (request.file.ends_with(".dym") || request.file.ends_with(".csl") ||
-      request.file.ends_with(".cosy")) {
+  if (request.file.ends_with(".dym") || request.file.ends_with(".csl") || request.file.ends_with(".cosy")) {
     emitter.Emit({}, WhyOfDymola);
     return {};
   }

@@ -13,9 +13,11 @@ using process::Op;
 using process::Service;
 
 KERF_DIAG(CosyNoFunction, Error, "there is no function `{}`", std::string_view);
-KERF_DIAG(CosyFunctionArguments, Error, "`{}` takes {} arguments, and has {}", std::string_view, size_t, size_t);
+KERF_DIAG(CosyFunctionArguments, Error, "`{}` takes {} arguments, and has {}", std::string_view, size_t,
+          size_t);
 KERF_DIAG(CosyFileWanted, Error, "`{}` asks for a file or a process", std::string_view);
-KERF_DIAG(CosyStatisticWanted, Error, "`{}` asks for a variable that COLLECT or TIMEPERS names", std::string_view);
+KERF_DIAG(CosyStatisticWanted, Error, "`{}` asks for a variable that COLLECT or TIMEPERS names",
+          std::string_view);
 
 struct FileQuestion {
   std::string_view name;
@@ -43,11 +45,14 @@ auto Coder::CallValue(const Node& node, const Scope& scope, const std::vector<Va
     return true;
   };
   const auto question = std::ranges::find(kFileQuestions, name, &FileQuestion::name);
-  if (question != kFileQuestions.end()) return has_wrong_count(1) ? bad : FileFunction(node, scope, question->service);
-  if (name == "mean" || name == "stddev") return has_wrong_count(1) ? bad : StatisticFunction(node, scope, name == "mean");
+  if (question != kFileQuestions.end())
+    return has_wrong_count(1) ? bad : FileFunction(node, scope, question->service);
+  if (name == "mean" || name == "stddev")
+    return has_wrong_count(1) ? bad : StatisticFunction(node, scope, name == "mean");
   for (size_t k = 0; k < arguments.size(); ++k) {
     if (arguments[k].kind != Kind::Boolean && arguments[k].reg != process::kNone) continue;
-    emitter_.Emit(program_.nodes[node.operands[k]].span, CosyFunctionArguments, translator_.Written(node.name), size_t{1}, size_t{0});
+    emitter_.Emit(program_.nodes[node.operands[k]].span, CosyFunctionArguments,
+                  translator_.Written(node.name), size_t{1}, size_t{0});
     return bad;
   }
   const Symbol* symbol = scope.Find(node.name);

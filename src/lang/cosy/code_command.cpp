@@ -45,16 +45,16 @@ auto Coder::InProcess(const Statement& statement) -> bool {
 
 void Coder::Command(const Statement& statement, const Scope& scope) {
   switch (statement.kind) {
-    case StatementKind::Schedule: return Schedule(statement, scope);
-    case StatementKind::Insert:   return Insert(statement, scope);
-    case StatementKind::Generate: return Generate(statement, scope);
-    case StatementKind::Seize:    return Resource(statement, scope, Service::Seize);
-    case StatementKind::Release:  return Resource(statement, scope, Service::Release);
-    case StatementKind::Preempt:  return Resource(statement, scope, Service::Preempt);
+    case StatementKind::Schedule:   return Schedule(statement, scope);
+    case StatementKind::Insert:     return Insert(statement, scope);
+    case StatementKind::Generate:   return Generate(statement, scope);
+    case StatementKind::Seize:      return Resource(statement, scope, Service::Seize);
+    case StatementKind::Release:    return Resource(statement, scope, Service::Release);
+    case StatementKind::Preempt:    return Resource(statement, scope, Service::Preempt);
     case StatementKind::Create:
     case StatementKind::Suspend:
     case StatementKind::Resume:
-    case StatementKind::Delete:   return Copy(statement, scope);
+    case StatementKind::Delete:     return Copy(statement, scope);
     case StatementKind::Open:
     case StatementKind::Close:
     case StatementKind::Gate:
@@ -75,7 +75,8 @@ void Coder::Command(const Statement& statement, const Scope& scope) {
       if (!InProcess(statement)) return;
       const Value value = NumberOf(statement.value, scope);
       if (value.is_good)
-        Invoke(statement.kind == StatementKind::Advance ? Service::Advance : Service::SetPriority, 0, {value});
+        Invoke(statement.kind == StatementKind::Advance ? Service::Advance : Service::SetPriority, 0,
+               {value});
       return;
     }
     case StatementKind::StoreOn:
@@ -128,9 +129,12 @@ void Coder::Insert(const Statement& statement, const Scope& scope) {
   if (file != nullptr) Invoke(Service::Insert, file->index, Attributes(statement, scope));
 }
 
-void Coder::NewFields(const Statement& statement, const Scope& scope, const std::vector<std::string>& fields) {
+void Coder::NewFields(const Statement& statement, const Scope& scope,
+                      const std::vector<std::string>& fields) {
   for (const Setting& setting : statement.settings) {
-    const auto is_it = [&](const std::string& field) { return base::LowerCase(field) == translator_.Lower(setting.name); };
+    const auto is_it = [&](const std::string& field) {
+      return base::LowerCase(field) == translator_.Lower(setting.name);
+    };
     const auto found = std::ranges::find_if(fields, is_it);
     if (found == fields.end()) {
       emitter_.Emit(setting.span, CosyUnknownAttribute, translator_.Written(setting.name));
@@ -180,7 +184,8 @@ void Coder::Copy(const Statement& statement, const Scope& scope) {
     const Node& target = program_.nodes[statement.value];
     Value number = Invoke(Service::CreateCopy, symbol->index, {});
     number.kind = Kind::Integer;
-    const Symbol* variable = target.kind == NodeKind::Name ? translator_.Resolve(scope, target.name, target.span) : nullptr;
+    const Symbol* variable =
+        target.kind == NodeKind::Name ? translator_.Resolve(scope, target.name, target.span) : nullptr;
     if (variable != nullptr) StoreInto(*variable, number, target.span);
     NewFields(statement, scope, translator_.out().copyables[symbol->index].fields);
     Invoke(Service::LaunchCopy, symbol->index, {});
@@ -195,14 +200,16 @@ void Coder::Copy(const Statement& statement, const Scope& scope) {
 }
 
 void Coder::Gate(const Statement& statement, const Scope& scope) {
-  const bool is_signal = statement.kind == StatementKind::SendSignal || statement.kind == StatementKind::WaitSignal;
-  const Symbol* symbol = Object(statement, scope, is_signal ? SymbolKind::Signal : SymbolKind::Gate, is_signal ? "signal" : "gate");
+  const bool is_signal =
+      statement.kind == StatementKind::SendSignal || statement.kind == StatementKind::WaitSignal;
+  const Symbol* symbol = Object(statement, scope, is_signal ? SymbolKind::Signal : SymbolKind::Gate,
+                                is_signal ? "signal" : "gate");
   if (symbol == nullptr) return;
   switch (statement.kind) {
     case StatementKind::Open:       Invoke(Service::SetGate, symbol->index, {Number(1)}); return;
     case StatementKind::Close:      Invoke(Service::SetGate, symbol->index, {Number(0)}); return;
     case StatementKind::SendSignal: Invoke(Service::SendSignal, symbol->index, {}); return;
-    default: break;
+    default:                        break;
   }
   if (InProcess(statement)) Invoke(is_signal ? Service::WaitSignal : Service::WaitGate, symbol->index, {});
 }

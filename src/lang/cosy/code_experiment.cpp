@@ -12,7 +12,8 @@ using expr::Kind;
 using process::DistributionKind;
 using process::Service;
 
-KERF_DIAG(CosyUnknownDistribution, Error, "there is no distribution `{}`; there are {}", std::string_view, std::string);
+KERF_DIAG(CosyUnknownDistribution, Error, "there is no distribution `{}`; there are {}", std::string_view,
+          std::string);
 KERF_DIAG(CosyUnknownSetting, Error, "`{}` has no setting `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyMissingSetting, Error, "`{}` lacks its setting `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyNotAVariable, Error, "`{}` is no variable that can be given a value", std::string);
@@ -85,7 +86,8 @@ void Coder::Lists(const cosy::FrameItem& item, const Scope& scope) {
       const Value value = Expression(one.value, scope);
       const Value count = one.count.has_value() ? NumberOf(one.count, scope) : Number(1);
       const Value increment = one.increment.has_value() ? NumberOf(one.increment, scope) : Number(0);
-      if (value.is_good && count.is_good && increment.is_good) Invoke(Service::AddToList, number, {value, count, increment});
+      if (value.is_good && count.is_good && increment.is_good)
+        Invoke(Service::AddToList, number, {value, count, increment});
     }
   }
 }
@@ -93,7 +95,8 @@ void Coder::Lists(const cosy::FrameItem& item, const Scope& scope) {
 // A run without an end lasts until FINISH.
 void Coder::Simulate(const cosy::FrameItem& item, const Scope& scope) {
   const Value from = NumberOf(item.from, scope);
-  const Value to = item.to.has_value() ? NumberOf(item.to, scope) : Number(std::numeric_limits<double>::infinity());
+  const Value to =
+      item.to.has_value() ? NumberOf(item.to, scope) : Number(std::numeric_limits<double>::infinity());
   const Value interval = item.interval.has_value() ? NumberOf(item.interval, scope) : Number(0);
   if (from.is_good && to.is_good && interval.is_good) Invoke(Service::Simulate, 0, {from, to, interval});
 }
@@ -144,7 +147,8 @@ void Coder::Statistics(const cosy::FrameItem& item, const Scope& scope) {
     if (item.kind == FrameKind::TimePersistent && symbol->time_value != process::kNone)
       Invoke(Service::DefineTimeValue, symbol->time_value, {setting("start", 0)});
     if (item.kind == FrameKind::Histogram && symbol->histogram != process::kNone)
-      Invoke(Service::DefineHistogram, symbol->histogram, {setting("cells", 20), setting("width", 1), setting("fuplim", 0)});
+      Invoke(Service::DefineHistogram, symbol->histogram,
+             {setting("cells", 20), setting("width", 1), setting("fuplim", 0)});
   }
 }
 
@@ -156,7 +160,10 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
     emitter_.Emit(description.span, CosyNotRandom, symbol->name);
     return;
   }
-  const auto found = description.kind.has_value() ? std::ranges::find(kDistributions, translator_.Lower(description.kind), &Distribution::name) : kDistributions.end();
+  const auto found =
+      description.kind.has_value()
+          ? std::ranges::find(kDistributions, translator_.Lower(description.kind), &Distribution::name)
+          : kDistributions.end();
   if (found == kDistributions.end()) {
     std::string names;
     for (const Distribution& one : kDistributions) {
@@ -164,7 +171,8 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
       std::ranges::transform(name, name.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
       names += (names.empty() ? "" : ", ") + name;
     }
-    emitter_.Emit(description.span, CosyUnknownDistribution, description.kind.has_value() ? translator_.Written(description.kind) : "", names);
+    emitter_.Emit(description.span, CosyUnknownDistribution,
+                  description.kind.has_value() ? translator_.Written(description.kind) : "", names);
     return;
   }
   process::RandomVariable& random = translator_.out().random_variables[symbol->index];
@@ -179,7 +187,8 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
     }
     const auto place = std::ranges::find(found->settings, name);
     if (!setting.value.has_value() || (name != "seed" && place == found->settings.end())) {
-      emitter_.Emit(setting.span, CosyUnknownSetting, translator_.Written(description.kind), translator_.Written(setting.name));
+      emitter_.Emit(setting.span, CosyUnknownSetting, translator_.Written(description.kind),
+                    translator_.Written(setting.name));
       return;
     }
     const Value value = NumberOf(setting.value, scope);
@@ -189,7 +198,8 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
   std::vector<Value> arguments;
   for (size_t k = 0; k < found->settings.size(); ++k) {
     if (!found->settings[k].empty() && !values[k]) {
-      emitter_.Emit(description.span, CosyMissingSetting, translator_.Written(description.kind), found->settings[k]);
+      emitter_.Emit(description.span, CosyMissingSetting, translator_.Written(description.kind),
+                    found->settings[k]);
       return;
     }
     arguments.push_back(values[k] ? *values[k] : Number(0));

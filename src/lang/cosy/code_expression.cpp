@@ -14,7 +14,8 @@ KERF_DIAG(CosyTruthNeeded, Error, "a condition is needed here, such as `N > 1`")
 KERF_DIAG(CosyNoValue, Error, "`{}` has no value", std::string);
 KERF_DIAG(CosyNeedsSubscript, Error, "`{}` is an array: one of its elements is needed here", std::string);
 KERF_DIAG(CosyNoElement, Error, "`{}` is no array", std::string);
-KERF_DIAG(CosyNoAttribute, Error, "the entries of `{}` have no attribute `{}`", std::string, std::string_view);
+KERF_DIAG(CosyNoAttribute, Error, "the entries of `{}` have no attribute `{}`", std::string,
+          std::string_view);
 KERF_DIAG(CosyNoSuchFile, Error, "`{}` is no file of the process at work", std::string);
 KERF_DIAG(CosyDerivativeInCode, Error,
           "a derivative has no meaning in statements; define a variable by an equation for it");
@@ -67,8 +68,9 @@ auto Coder::NodeValue(NodeId id, const Scope& scope, std::unordered_map<NodeId, 
       value.kind = Kind::Boolean;
       return value;
     }
-    case NodeKind::Name:       return NameValue(node, scope);
-    case NodeKind::Element:    return ElementValue(node, scope, operands.empty() ? Value{0, Kind::Real, false} : operands[0]);
+    case NodeKind::Name: return NameValue(node, scope);
+    case NodeKind::Element:
+      return ElementValue(node, scope, operands.empty() ? Value{0, Kind::Real, false} : operands[0]);
     case NodeKind::Attribute:  return AttributeValue(node, scope);
     case NodeKind::Call:       return CallValue(node, scope, operands);
     case NodeKind::Operation:  return OperationValue(node, operands[0], operands.back());
@@ -178,7 +180,8 @@ auto Coder::OperationValue(const Node& node, const Value& a, const Value& b) -> 
   }
   value.reg = NewRegister();
   const bool is_unary = node.operands.size() == 1;
-  if (value.is_good) Emit(is_unary ? Op::Unary : Op::Binary, value.reg, a.reg, b.reg, 0, static_cast<uint8_t>(node.op));
+  if (value.is_good)
+    Emit(is_unary ? Op::Unary : Op::Binary, value.reg, a.reg, b.reg, 0, static_cast<uint8_t>(node.op));
   return value;
 }
 

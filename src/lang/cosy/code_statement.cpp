@@ -10,7 +10,8 @@ using process::Op;
 using process::Service;
 
 KERF_DIAG(CosyCannotAssign, Error, "`{}` cannot be assigned to", std::string);
-KERF_DIAG(CosyAssignKind, Error, "`{}` is {}, and this is {}", std::string, std::string_view, std::string_view);
+KERF_DIAG(CosyAssignKind, Error, "`{}` is {}, and this is {}", std::string, std::string_view,
+          std::string_view);
 
 auto KindOf(Tok type) -> Kind {
   if (type == Tok::Integer) return Kind::Integer;
@@ -21,7 +22,9 @@ auto TextOf(Kind kind) -> std::string_view { return kind == Kind::Boolean ? "a t
 
 }  // namespace
 
-void Coder::Statements(const std::vector<Statement>& statements, const Scope& scope) { Body(statements, scope); }
+void Coder::Statements(const std::vector<Statement>& statements, const Scope& scope) {
+  Body(statements, scope);
+}
 
 void Coder::Body(const std::vector<Statement>& statements, const Scope& scope) {
   for (const Statement& statement : statements) One(statement, scope);
@@ -66,8 +69,8 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
     return;
   }
-  if (target.kind == NodeKind::Element || target.kind == NodeKind::Call || target.kind == NodeKind::Derivative ||
-      symbol->is_array) {
+  if (target.kind == NodeKind::Element || target.kind == NodeKind::Call ||
+      target.kind == NodeKind::Derivative || symbol->is_array) {
     emitter_.Emit(target.span, CosyCannotAssign, symbol->name);
     return;
   }
@@ -211,7 +214,8 @@ void Coder::Write(const Statement& statement, const Scope& scope) {
   for (const NodeId id : statement.values) {
     const Node& node = program_.nodes[id];
     pattern.is_value.push_back(node.kind != NodeKind::Text);
-    pattern.texts.push_back(node.kind == NodeKind::Text ? std::string(program_.names.lower[node.name]) : std::string());
+    pattern.texts.push_back(node.kind == NodeKind::Text ? std::string(program_.names.lower[node.name])
+                                                        : std::string());
     if (node.kind == NodeKind::Text) continue;
     const Value value = Expression(id, scope);
     if (!value.is_good) return;

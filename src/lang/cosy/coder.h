@@ -11,7 +11,10 @@ enum class Place : uint8_t { Experiment, Initial, Event, Process, Copy, Terminal
 class Coder {
  public:
   Coder(Translator& translator, std::string name, Place place)
-      : translator_(translator), program_(translator.source()), emitter_(translator.emitter()), place_(place) {
+      : translator_(translator),
+        program_(translator.source()),
+        emitter_(translator.emitter()),
+        place_(place) {
     routine_.name = std::move(name);
   }
 
@@ -78,7 +81,8 @@ class Coder {
   void Gate(const Statement& statement, const Scope& scope);
   void Terminate(const Statement& statement, const Scope& scope);
   void Sample(const Statement& statement, const Scope& scope);
-  auto Object(const Statement& statement, const Scope& scope, SymbolKind kind, std::string_view what) -> const Symbol*;
+  auto Object(const Statement& statement, const Scope& scope, SymbolKind kind, std::string_view what)
+      -> const Symbol*;
   auto Attributes(const Statement& statement, const Scope& scope) -> std::vector<Value>;
   void NewFields(const Statement& statement, const Scope& scope, const std::vector<std::string>& fields);
   auto InProcess(const Statement& statement) -> bool;

@@ -28,7 +28,7 @@ auto Translator::TryConstant(NodeId root, const Scope& scope) -> std::optional<d
     switch (node.kind) {
       case NodeKind::Number:
       case NodeKind::Logical: values[NodeId{k}] = node.value; break;
-      case NodeKind::Name: {
+      case NodeKind::Name:    {
         const Symbol* symbol = scope.Find(node.name);
         if (symbol == nullptr || symbol->kind != SymbolKind::Constant) return std::nullopt;
         values[NodeId{k}] = symbol->value;
@@ -40,7 +40,8 @@ auto Translator::TryConstant(NodeId root, const Scope& scope) -> std::optional<d
         break;
       case NodeKind::Call: {
         const Intrinsic* intrinsic = FindIntrinsic(Lower(node.name));
-        if (intrinsic == nullptr || operands.size() != intrinsic->n_arguments || intrinsic->op == expr::Op::Error)
+        if (intrinsic == nullptr || operands.size() != intrinsic->n_arguments ||
+            intrinsic->op == expr::Op::Error)
           return std::nullopt;
         values[NodeId{k}] = operands.size() == 1 ? process::Apply(intrinsic->op, operands[0])
                                                  : process::Apply(intrinsic->op, operands[0], operands[1]);
@@ -49,7 +50,7 @@ auto Translator::TryConstant(NodeId root, const Scope& scope) -> std::optional<d
       case NodeKind::Text:
       case NodeKind::Element:
       case NodeKind::Derivative:
-      case NodeKind::Attribute: return std::nullopt;
+      case NodeKind::Attribute:  return std::nullopt;
     }
   }
   return values[root];
@@ -68,7 +69,8 @@ auto Translator::WholeConstant(NodeId root, const Scope& scope, double least) ->
     emitter_.Emit(program_.nodes[root].span, CosyNotConstant);
     return 1;
   }
-  if (*value == std::floor(*value) && *value >= least && *value <= kLargest) return static_cast<uint32_t>(*value);
+  if (*value == std::floor(*value) && *value >= least && *value <= kLargest)
+    return static_cast<uint32_t>(*value);
   emitter_.Emit(program_.nodes[root].span, CosyNotWhole, least, *value);
   return 1;
 }

@@ -66,7 +66,7 @@ void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
       out_.events.push_back({symbol.name, process::kNone, variable.span});
       break;
     case Tok::Facility:
-    case Tok::Storage: {
+    case Tok::Storage:  {
       symbol.kind = SymbolKind::Resource;
       symbol.index = count(out_.resources);
       const bool has_size = variable.size.has_value();
@@ -95,7 +95,8 @@ void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
     default: {
       symbol.is_array = variable.size.has_value();
       symbol.size = symbol.is_array ? WholeConstant(variable.size, scope, 1) : 1;
-      symbol.index = NewCells(symbol.name, KindOf(variable.type), symbol.size, symbol.is_array, variable.span);
+      symbol.index =
+          NewCells(symbol.name, KindOf(variable.type), symbol.size, symbol.is_array, variable.span);
       DeclareRange(variable, scope, symbol);
       if (variable.type == Tok::Sample || variable.type == Tok::DState)
         symbol.next_cell =
@@ -152,7 +153,8 @@ void Translator::DeclareFile(const cosy::Variable& variable, Scope& scope) {
 
 // A number among the attributes; they get their cells when all are known.
 auto Translator::AttributeCell(NameId name) -> uint32_t {
-  const auto [found, is_new] = attribute_cells_.try_emplace(name, static_cast<uint32_t>(attribute_names_.size()));
+  const auto [found, is_new] =
+      attribute_cells_.try_emplace(name, static_cast<uint32_t>(attribute_names_.size()));
   if (is_new) attribute_names_.push_back(name);
   return found->second;
 }

@@ -6,7 +6,8 @@ namespace kerf::cosy {
 
 namespace {
 
-KERF_DIAG(CosyNoStatistic, Error, "there can be no statistics of `{}`: it is no variable of the discrete part", std::string);
+KERF_DIAG(CosyNoStatistic, Error,
+          "there can be no statistics of `{}`: it is no variable of the discrete part", std::string);
 
 }  // namespace
 
@@ -23,7 +24,8 @@ void Translator::DeclareStatisticsOf(const std::vector<FrameItem>& items) {
     for (const Description& description : item.descriptions) {
       Symbol* symbol = Resolve(*global_, description.name, description.span);
       if (symbol == nullptr) continue;
-      const bool is_given = symbol->type == Tok::Real || symbol->type == Tok::Integer || symbol->type == Tok::Boolean || symbol->type == Tok::Logic;
+      const bool is_given = symbol->type == Tok::Real || symbol->type == Tok::Integer ||
+                            symbol->type == Tok::Boolean || symbol->type == Tok::Logic;
       if (symbol->kind != SymbolKind::Variable || symbol->is_array || !is_given) {
         emitter_.Emit(description.span, CosyNoStatistic, symbol->name);
         continue;

@@ -9,11 +9,12 @@ namespace kerf::cosy {
 namespace {
 
 KERF_DIAG(CosyUnknownCall, Error, "`{}` is neither a module nor a continuous process", std::string_view);
-KERF_DIAG(CosyModuleArguments, Error, "the module `{}` has {} parameters, and is called with {}", std::string_view,
-          size_t, size_t);
+KERF_DIAG(CosyModuleArguments, Error, "the module `{}` has {} parameters, and is called with {}",
+          std::string_view, size_t, size_t);
 KERF_DIAG(CosyNoFormal, Error, "the module `{}` has no parameter `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyFormalTwice, Error, "the parameter `{}` is given twice", std::string_view);
-KERF_DIAG(CosyModuleDepth, Error, "modules use each other too deeply: does `{}` use itself?", std::string_view);
+KERF_DIAG(CosyModuleDepth, Error, "modules use each other too deeply: does `{}` use itself?",
+          std::string_view);
 KERF_DIAG(CosyLongLoop, Error, "the loop has {} passes, more than can be written out", double);
 
 }  // namespace
@@ -50,7 +51,8 @@ void Translator::GatherParts(const Parts& parts, Scope& scope, std::vector<Guard
   for (const Handler& handler : parts.handlers) into.handlers.push_back({&handler, &scope});
 }
 
-void Translator::GatherCase(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into) {
+void Translator::GatherCase(const Equation& equation, Scope& scope, std::vector<Guard>& guards,
+                            Gathered& into) {
   into.cases.push_back({&equation, &scope, guards});
   for (uint32_t k = 0; k < equation.body.size(); ++k) {
     guards.push_back({&equation, k, &scope});
@@ -59,7 +61,8 @@ void Translator::GatherCase(const Equation& equation, Scope& scope, std::vector<
   }
 }
 
-void Translator::GatherIf(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into) {
+void Translator::GatherIf(const Equation& equation, Scope& scope, std::vector<Guard>& guards,
+                          Gathered& into) {
   guards.push_back({&equation, 0, &scope});
   Gather(equation.body, scope, guards, into);
   guards.back().branch = 1;
@@ -67,7 +70,8 @@ void Translator::GatherIf(const Equation& equation, Scope& scope, std::vector<Gu
   guards.pop_back();
 }
 
-void Translator::GatherFor(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into) {
+void Translator::GatherFor(const Equation& equation, Scope& scope, std::vector<Guard>& guards,
+                           Gathered& into) {
   constexpr double kMostPasses = 1e6;
   const double first = Constant(equation.left, scope);
   const double last = Constant(equation.right, scope);
@@ -87,7 +91,8 @@ void Translator::GatherFor(const Equation& equation, Scope& scope, std::vector<G
   }
 }
 
-void Translator::GatherCall(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into) {
+void Translator::GatherCall(const Equation& equation, Scope& scope, std::vector<Guard>& guards,
+                            Gathered& into) {
   constexpr int kMaxDepth = 60;
   const Symbol* symbol = scope.Find(equation.name);
   if (symbol != nullptr && symbol->kind == SymbolKind::Copyable) {
@@ -116,7 +121,8 @@ void Translator::GatherCall(const Equation& equation, Scope& scope, std::vector<
 }
 
 // actual = formal, or in the order of the formals.
-auto Translator::BindFormals(const Module& module, const Equation& call, const Scope& outer, Scope& inner) -> bool {
+auto Translator::BindFormals(const Module& module, const Equation& call, const Scope& outer, Scope& inner)
+    -> bool {
   std::vector<Association> all = call.outputs;
   all.insert(all.end(), call.inputs.begin(), call.inputs.end());
   if (all.size() != module.formals.size()) {

@@ -19,7 +19,9 @@ KERF_DIAG(CosyOpenComment, Error, "the comment that begins here has no end");
 auto IsUpper(char c) -> bool { return c >= 'A' && c <= 'Z'; }
 auto IsLetter(char c) -> bool { return (c >= 'a' && c <= 'z') || IsUpper(c) || c == '_'; }
 auto IsDigit(char c) -> bool { return c >= '0' && c <= '9'; }
-auto IsBlank(char c) -> bool { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n'; }
+auto IsBlank(char c) -> bool {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n';
+}
 
 struct Symbol {
   std::string_view text;
@@ -28,12 +30,12 @@ struct Symbol {
 
 // Longer symbols stand before those they begin with.
 constexpr auto kSymbols = std::to_array<Symbol>({
-    {"**", Tok::Power},        {"<=", Tok::LessEqual},     {">=", Tok::GreaterEqual}, {"<>", Tok::NotEqual},
-    {"<-", Tok::Arrow},        {":=", Tok::Assign},        {"..", Tok::DotDot},       {"(", Tok::LeftParen},
-    {")", Tok::RightParen},    {"[", Tok::LeftBracket},    {"]", Tok::RightBracket},  {",", Tok::Comma},
-    {";", Tok::Semicolon},     {":", Tok::Colon},          {".", Tok::Point},         {"%", Tok::Percent},
-    {"=", Tok::Equal},         {"<", Tok::Less},           {">", Tok::Greater},       {"+", Tok::Plus},
-    {"-", Tok::Minus},         {"*", Tok::Star},           {"/", Tok::Slash},
+    {"**", Tok::Power},     {"<=", Tok::LessEqual},  {">=", Tok::GreaterEqual}, {"<>", Tok::NotEqual},
+    {"<-", Tok::Arrow},     {":=", Tok::Assign},     {"..", Tok::DotDot},       {"(", Tok::LeftParen},
+    {")", Tok::RightParen}, {"[", Tok::LeftBracket}, {"]", Tok::RightBracket},  {",", Tok::Comma},
+    {";", Tok::Semicolon},  {":", Tok::Colon},       {".", Tok::Point},         {"%", Tok::Percent},
+    {"=", Tok::Equal},      {"<", Tok::Less},        {">", Tok::Greater},       {"+", Tok::Plus},
+    {"-", Tok::Minus},      {"*", Tok::Star},        {"/", Tok::Slash},
 });
 
 struct Word {
@@ -99,7 +101,8 @@ class Lexer {
     const size_t close = text_.find("*)", pos_ + 2);
     pos_ = close == std::string_view::npos ? text_.size() : close + 2;
     if (close == std::string_view::npos)
-      emitter_.Emit({buffer_, static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + 2)}, CosyOpenComment);
+      emitter_.Emit({buffer_, static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + 2)},
+                    CosyOpenComment);
   }
 
   void PrimeOrText() {

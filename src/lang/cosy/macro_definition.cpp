@@ -86,7 +86,10 @@ auto MacroExpander::ReadBody(Tokens tokens, size_t& at, std::vector<Piece>& piec
         ++at;
         if (!ReadGroup(tokens, at, pieces)) return false;
         continue;
-      case Tok::MacVar: piece.kind = PieceKind::Variables; ++at; [[fallthrough]];
+      case Tok::MacVar:
+        piece.kind = PieceKind::Variables;
+        ++at;
+        [[fallthrough]];
       default:
         while (tokens[at].kind != Tok::End &&
                !(tokens[at].kind >= Tok::Macro && tokens[at].kind <= Tok::MacBegin))
@@ -148,7 +151,8 @@ auto MacroExpander::ReadIf(Tokens tokens, size_t& at, Piece& piece) -> bool {
 // INVOKE name: the definitions of a file of that name.
 void MacroExpander::Invoke(const Token& name) {
   for (const std::string& folder : sources_.folders) {
-    for (const std::string& stem : {std::string(names_.Written(name.name)), std::string(names_.lower[name.name])}) {
+    for (const std::string& stem :
+         {std::string(names_.Written(name.name)), std::string(names_.lower[name.name])}) {
       const auto path = std::filesystem::path(folder) / (stem + ".cosy");
       std::error_code error;
       if (!std::filesystem::is_regular_file(path, error)) continue;

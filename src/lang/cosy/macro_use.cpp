@@ -7,11 +7,13 @@ namespace kerf::cosy {
 
 namespace {
 
-KERF_DIAG(CosyMacroArguments, Error, "the macro `{}` has {} outputs and {} inputs", std::string_view, size_t, size_t);
+KERF_DIAG(CosyMacroArguments, Error, "the macro `{}` has {} outputs and {} inputs", std::string_view, size_t,
+          size_t);
 KERF_DIAG(CosyMacroDepth, Error, "macros use each other too deeply");
 KERF_DIAG(CosyMacroLength, Error, "the program becomes too long by macros");
 KERF_DIAG(CosyLibraryStatement, Warning,
-          "{} has no effect: the library of macros and modules are the files beside the program", std::string);
+          "{} has no effect: the library of macros and modules are the files beside the program",
+          std::string);
 
 constexpr int kMaxDepth = 60;
 constexpr size_t kMaxTokens = 20'000'000;
@@ -57,7 +59,8 @@ void MacroExpander::Expand(Tokens tokens, std::vector<Token>& out, int depth) {
     const bool is_library = word == "invoke" || word == "dispose" || word == "destroy";
     if (is_library && tokens[at + 1].kind == Tok::Name && tokens[at + 2].kind == Tok::Semicolon) {
       if (word == "invoke" && depth < kMaxDepth) Invoke(tokens[at + 1]);
-      if (word != "invoke") emitter_.Emit(token.span(), CosyLibraryStatement, std::string(names_.Written(token.name)));
+      if (word != "invoke")
+        emitter_.Emit(token.span(), CosyLibraryStatement, std::string(names_.Written(token.name)));
       at += 3;
       continue;
     }
@@ -135,8 +138,9 @@ void MacroExpander::Write(std::span<const Piece> pieces, Scope& scope, std::vect
     switch (piece.kind) {
       case PieceKind::Text:      WriteTokens(piece.tokens, scope, out); break;
       case PieceKind::Variables: DeclareVariables(piece.tokens, scope); break;
-      case PieceKind::If: {
-        const bool holds = Holds(piece.relation, Value(piece.from, scope, piece.span), Value(piece.to, scope, piece.span));
+      case PieceKind::If:        {
+        const bool holds =
+            Holds(piece.relation, Value(piece.from, scope, piece.span), Value(piece.to, scope, piece.span));
         Write(holds ? piece.body : piece.otherwise, scope, out);
         break;
       }
@@ -180,7 +184,8 @@ void MacroExpander::WriteTokens(Tokens tokens, const Scope& scope, std::vector<T
     Token copy = token;
     if (token.kind == Tok::Text) copy.name = WithValues(names_.lower[token.name], scope, token.span());
     if (token.kind == Tok::Name) {
-      if (const auto local = scope.locals.find(token.name); local != scope.locals.end()) copy.name = local->second;
+      if (const auto local = scope.locals.find(token.name); local != scope.locals.end())
+        copy.name = local->second;
       const auto actual = scope.actuals.find(token.name);
       if (actual != scope.actuals.end() && !scope.locals.contains(token.name)) {
         out.insert(out.end(), actual->second.begin(), actual->second.end());
@@ -198,14 +203,19 @@ auto MacroExpander::WithValues(std::string_view text, const Scope& scope, Span s
   for (size_t k = 0; k < kept.size();) {
     const char mark = kept[k];
     const size_t close = mark == '`' || mark == 'v' ? kept.find(mark, k + 1) : std::string::npos;
-    const auto is_value = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*'; };
-    const bool is_quote = close != std::string::npos && close > k + 1 &&
-                          (mark == '`' || std::all_of(kept.begin() + static_cast<ptrdiff_t>(k) + 1, kept.begin() + static_cast<ptrdiff_t>(close), is_value));
+    const auto is_value = [](char c) {
+      return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*';
+    };
+    const bool is_quote =
+        close != std::string::npos && close > k + 1 &&
+        (mark == '`' || std::all_of(kept.begin() + static_cast<ptrdiff_t>(k) + 1,
+                                    kept.begin() + static_cast<ptrdiff_t>(close), is_value));
     if (!is_quote) {
       result += kept[k++];
       continue;
     }
-    result += fmt::format("{}", QuotedValue(std::string_view(kept).substr(k + 1, close - k - 1), scope, span));
+    result +=
+        fmt::format("{}", QuotedValue(std::string_view(kept).substr(k + 1, close - k - 1), scope, span));
     k = close + 1;
   }
   return names_.lower.Intern(result);

@@ -22,7 +22,9 @@ class WholeNumber {
   }
 
  private:
-  [[nodiscard]] auto Is(Tok kind) const -> bool { return pos_ < tokens_.size() && tokens_[pos_].kind == kind; }
+  [[nodiscard]] auto Is(Tok kind) const -> bool {
+    return pos_ < tokens_.size() && tokens_[pos_].kind == kind;
+  }
   auto Accept(Tok kind) -> bool {
     if (!Is(kind)) return false;
     ++pos_;
@@ -99,7 +101,9 @@ auto MacroExpander::Value(Tokens tokens, const Scope& scope, Span span) -> int64
     return std::nullopt;
   };
   const auto value = WholeNumber(tokens, find).Run();
-  if (!value) emitter_.Emit(tokens.empty() ? span : diag::Cover(tokens.front().span(), tokens.back().span()), CosyMacroValue);
+  if (!value)
+    emitter_.Emit(tokens.empty() ? span : diag::Cover(tokens.front().span(), tokens.back().span()),
+                  CosyMacroValue);
   return value.value_or(0);
 }
 
@@ -117,8 +121,8 @@ auto MacroExpander::QuotedValue(std::string_view text, const Scope& scope, Span 
 
 // CONST INTEGER n = 3, m = 4; …: up to the next section.
 void MacroExpander::NoteConstants(Tokens tokens, size_t at) {
-  for (++at; !is_reserved(tokens[at].kind) || tokens[at].kind == Tok::Integer || tokens[at].kind == Tok::Real ||
-             tokens[at].kind == Tok::Boolean;
+  for (++at; !is_reserved(tokens[at].kind) || tokens[at].kind == Tok::Integer ||
+             tokens[at].kind == Tok::Real || tokens[at].kind == Tok::Boolean;
        ++at) {
     if (tokens[at].kind == Tok::End) return;
     const bool is_number = tokens[at].kind == Tok::Name && tokens[at + 1].kind == Tok::Equal &&

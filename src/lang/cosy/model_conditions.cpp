@@ -10,8 +10,8 @@ using expr::Op;
 using expr::Pool;
 
 KERF_DIAG(CosyNotAStateEvent, Error, "`{}` is not declared as a SEVENT", std::string);
-KERF_DIAG(CosyConstantCondition, Error,
-          "the condition of `{}` never changes: {}", std::string, std::string_view);
+KERF_DIAG(CosyConstantCondition, Error, "the condition of `{}` never changes: {}", std::string,
+          std::string_view);
 
 }  // namespace
 
@@ -29,7 +29,8 @@ auto ModelBuilder::GuardTruth(const Guard& guard, uint32_t branch) -> ExprId {
   const bool is_same = pool_.type(selector).kind == pool_.type(value).kind;
   const Span span = chosen.span;
   return pool_.Typed(Op::Equal, {Kind::Boolean, expr::kScalar, 0},
-                     {is_same ? selector : ToKind(selector, Kind::Real, span), is_same ? value : ToKind(value, Kind::Real, span)});
+                     {is_same ? selector : ToKind(selector, Kind::Real, span),
+                      is_same ? value : ToKind(value, Kind::Real, span)});
 }
 
 auto ModelBuilder::Truth(std::span<const Guard> guards) -> ExprId {
@@ -51,7 +52,8 @@ auto ModelBuilder::Varies(ExprId left, ExprId right) const -> bool {
     stack.pop_back();
     if (!seen.insert(id.index).second) continue;
     if (pool_.op(id) == Op::Time) return true;
-    if (pool_.op(id) == Op::Var && part_.model.vars[pool_.var(id)].variability != flat::Variability::Parameter)
+    if (pool_.op(id) == Op::Var &&
+        part_.model.vars[pool_.var(id)].variability != flat::Variability::Parameter)
       return true;
     const auto operands = pool_.operands(id);
     stack.insert(stack.end(), operands.begin(), operands.end());
@@ -74,8 +76,9 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
   ExprId right = equation.right.has_value() ? LowerReal(equation.right, *placed.scope) : pool_.Real(0);
   if (left == Pool::kError || right == Pool::kError) return;
   if (left == right || !Varies(left, right)) {
-    emitter_.Emit(equation.span, CosyConstantCondition, event->name,
-                  left == right ? "its function is zero all the time" : "no variable of the model stands in it");
+    emitter_.Emit(
+        equation.span, CosyConstantCondition, event->name,
+        left == right ? "its function is zero all the time" : "no variable of the model stands in it");
     return;
   }
   if (!placed.guards.empty()) {
@@ -88,7 +91,8 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
   const std::string name = event->name + (use > 1 ? fmt::format("_{}", use) : "") + "_condition";
   const VarId var = AddVar(name, Kind::Boolean, flat::Variability::Discrete, nullptr);
   part_.model.vars[var].origin = OriginAt(equation.span);
-  const ExprId crossed = pool_.Typed(is_down ? Op::Less : Op::Greater, {Kind::Boolean, expr::kScalar, 0}, {left, right});
+  const ExprId crossed =
+      pool_.Typed(is_down ? Op::Less : Op::Greater, {Kind::Boolean, expr::kScalar, 0}, {left, right});
   AddEquation(Ref(var), crossed, equation.span);
   process::Condition condition;
   condition.variable = name;
@@ -97,7 +101,8 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
   condition.routine = event->index;
   condition.either_way = equation.direction == Direction::Both;
   condition.location = static_cast<process::Location>(equation.location);
-  if (equation.tolerance.has_value()) condition.tolerance = translator_.Constant(equation.tolerance, *placed.scope);
+  if (equation.tolerance.has_value())
+    condition.tolerance = translator_.Constant(equation.tolerance, *placed.scope);
   condition.span = equation.span;
   part_.conditions.push_back(std::move(condition));
 }
@@ -118,7 +123,8 @@ void ModelBuilder::AddRanges() {
         assertion.condition = pool_.Binary(Op::And, low, high);
         assertion.owner = base::PathStore::kRoot;
         assertion.origin = OriginAt(symbol->span);
-        assertion.message = pool_.Text(part_.model.world->names.Intern(fmt::format("{} leaves its range {} to {}", symbol->name, cells.least, cells.most)));
+        assertion.message = pool_.Text(part_.model.world->names.Intern(
+            fmt::format("{} leaves its range {} to {}", symbol->name, cells.least, cells.most)));
         assertion.is_warning = true;
         part_.model.assertions.push_back(assertion);
       }

@@ -14,10 +14,14 @@ using expr::Op;
 using expr::Pool;
 
 KERF_DIAG(CosyNoAlternative, Error,
-          "this equation has no counterpart in the other branches; write it as `variable = expression`, or one for each branch");
-KERF_DIAG(CosyDefinedTwice, Error, "`{}` is defined here and by another equation of the same branch", std::string);
+          "this equation has no counterpart in the other branches; write it as `variable = expression`, or "
+          "one for each branch");
+KERF_DIAG(CosyDefinedTwice, Error, "`{}` is defined here and by another equation of the same branch",
+          std::string);
 KERF_DIAG(CosyNotDifferentiated, Error, "`{}` has a derivative, but is not declared as a STATE", std::string);
-KERF_DIAG(CosySampledDerivative, Error, "the equation of `{}` says what it is when it is sampled: write `{} = …`", std::string, std::string);
+KERF_DIAG(CosySampledDerivative, Error,
+          "the equation of `{}` says what it is when it is sampled: write `{} = …`", std::string,
+          std::string);
 
 }  // namespace
 
@@ -69,7 +73,8 @@ auto ModelBuilder::KeyOf(const PlacedEquation& placed) -> Key {
   }
   if (left->kind != NodeKind::Name && left->kind != NodeKind::Element) return {};
   const Symbol* symbol = placed.scope->Find(left->name);
-  if (symbol == nullptr || (symbol->kind != SymbolKind::Variable && symbol->kind != SymbolKind::Field)) return {};
+  if (symbol == nullptr || (symbol->kind != SymbolKind::Variable && symbol->kind != SymbolKind::Field))
+    return {};
   key.symbol = symbol;
   if (left->kind == NodeKind::Element && !left->operands.empty()) {
     const auto subscript = translator_.TryConstant(left->operands[0], *placed.scope);
@@ -102,7 +107,8 @@ void ModelBuilder::AddEquations(const Gathered& gathered) {
     // Branches of the same choice belong together.
     const auto fits = [&](const auto& entry) {
       const Guard& first = entry.second[0].guards[0];
-      return entry.first == key && first.owner == placed.guards[0].owner && first.scope == placed.guards[0].scope;
+      return entry.first == key && first.owner == placed.guards[0].owner &&
+             first.scope == placed.guards[0].scope;
     };
     auto entry = std::ranges::find_if(merged, fits);
     if (entry == merged.end()) entry = merged.insert(merged.end(), {key, {}});
@@ -117,7 +123,8 @@ void ModelBuilder::AddPlain(const PlacedEquation& placed) {
   const Span span = placed.equation->span;
   if (key.symbol != nullptr && key.symbol->next_cell != process::kNone) {
     if (key.is_derivative != (key.symbol->type == Tok::DState))
-      emitter_.Emit(span, CosySampledDerivative, key.symbol->name, key.symbol->type == Tok::DState ? key.symbol->name + "'" : key.symbol->name);
+      emitter_.Emit(span, CosySampledDerivative, key.symbol->name,
+                    key.symbol->type == Tok::DState ? key.symbol->name + "'" : key.symbol->name);
     const std::string element = key.element > 0 ? fmt::format("[{}]", key.element) : std::string();
     const uint32_t offset = key.element > 0 ? key.element - 1 : 0;
     std::string name = key.symbol->name + "_next";
@@ -171,7 +178,8 @@ auto ModelBuilder::Merge(const Key& key, std::span<const Alternative> alternativ
   for (size_t k = n_branches; k-- > 0;) {
     std::vector<Alternative> inside;
     for (const Alternative& alternative : alternatives) {
-      if (alternative.guards.size() > level && alternative.guards[level].branch == k) inside.push_back(alternative);
+      if (alternative.guards.size() > level && alternative.guards[level].branch == k)
+        inside.push_back(alternative);
     }
     const ExprId branch = inside.empty() ? Otherwise(key, placed) : Merge(key, inside, level + 1);
     if (branch == Pool::kError) return branch;
@@ -193,9 +201,11 @@ auto ModelBuilder::Otherwise(const Key& key, const PlacedEquation& placed) -> Ex
   if (is_new) {
     Symbol shape = symbol;
     found->second = AddVar(symbol.name + "_held", Kind::Real, flat::Variability::Parameter, &shape);
-    const uint32_t cell = translator_.NewCells(symbol.name + "_held", Kind::Real, symbol.size, symbol.is_array, symbol.span);
+    const uint32_t cell =
+        translator_.NewCells(symbol.name + "_held", Kind::Real, symbol.size, symbol.is_array, symbol.span);
     for (uint32_t k = 0; k < symbol.size; ++k) {
-      const std::string name = symbol.is_array ? fmt::format("{}_held[{}]", symbol.name, k + 1) : symbol.name + "_held";
+      const std::string name =
+          symbol.is_array ? fmt::format("{}_held[{}]", symbol.name, k + 1) : symbol.name + "_held";
       part_.bindings.push_back({cell + k, name, process::Role::Given});
       part_.held.emplace_back(symbol.index + k, cell + k);
     }

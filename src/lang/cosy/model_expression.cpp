@@ -15,7 +15,8 @@ KERF_DIAG(CosyNotANumber, Error, "this is not a number");
 KERF_DIAG(CosyNotACondition, Error, "a condition is to be true or false, such as `X > 1.0`");
 KERF_DIAG(CosyNoArray, Error, "`{}` is no array", std::string);
 KERF_DIAG(CosyWholeArray, Error, "`{}` is an array; an equation is about one of its elements", std::string);
-KERF_DIAG(CosySubscript, Error, "`{}` has elements 1 to {}, but no element {}", std::string, uint32_t, double);
+KERF_DIAG(CosySubscript, Error, "`{}` has elements 1 to {}, but no element {}", std::string, uint32_t,
+          double);
 KERF_DIAG(CosyDerivativeHere, Error, "only a variable has a derivative");
 KERF_DIAG(CosyNotInModel, Error, "this has no meaning in an equation");
 
@@ -41,13 +42,14 @@ auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
   const Node& node = program_.nodes[id];
   switch (node.kind) {
     case NodeKind::Number:
-      if (node.is_integer && std::abs(node.value) < 1e15) return pool_.Integer(static_cast<int64_t>(node.value));
+      if (node.is_integer && std::abs(node.value) < 1e15)
+        return pool_.Integer(static_cast<int64_t>(node.value));
       return pool_.Spelled(node.value, program_.names.lower[node.name]);
-    case NodeKind::Logical:   return pool_.Boolean(node.value != 0);
-    case NodeKind::Name:      return LowerName(node, scope);
-    case NodeKind::Element:   return LowerElement(node, scope);
-    case NodeKind::Call:      return LowerCall(node, scope);
-    case NodeKind::Operation: return LowerOperation(node);
+    case NodeKind::Logical:    return pool_.Boolean(node.value != 0);
+    case NodeKind::Name:       return LowerName(node, scope);
+    case NodeKind::Element:    return LowerElement(node, scope);
+    case NodeKind::Call:       return LowerCall(node, scope);
+    case NodeKind::Operation:  return LowerOperation(node);
     case NodeKind::Derivative: {
       const ExprId inner = lowered_[node.operands[0]];
       if (inner == Pool::kError) return inner;

@@ -22,7 +22,16 @@ struct Discontinuous {
 };
 
 constexpr auto kDiscontinuous = std::to_array<Discontinuous>({
-    {"insw", 3}, {"fcnsw", 4}, {"limit", 3}, {"deadsp", 3}, {"qntzr", 2}, {"compar", 2}, {"step", 1}, {"ramp", 1}, {"pulse", 3}, {"delay", 2},
+    {"insw", 3},
+    {"fcnsw", 4},
+    {"limit", 3},
+    {"deadsp", 3},
+    {"qntzr", 2},
+    {"compar", 2},
+    {"step", 1},
+    {"ramp", 1},
+    {"pulse", 3},
+    {"delay", 2},
 });
 
 }  // namespace
@@ -48,7 +57,8 @@ auto ModelBuilder::LowerCall(const Node& node, const Scope& scope) -> ExprId {
     if (wrong_count(intrinsic->n_arguments)) return Pool::kError;
     if (intrinsic->op == Op::Error) return x[0];
     if (intrinsic->op == Op::IntegerPart)
-      return pool_.If(pool_.Binary(Op::Less, x[0], pool_.Real(0)), pool_.Unary(Op::Ceil, x[0]), pool_.Unary(Op::Floor, x[0]));
+      return pool_.If(pool_.Binary(Op::Less, x[0], pool_.Real(0)), pool_.Unary(Op::Ceil, x[0]),
+                      pool_.Unary(Op::Floor, x[0]));
     return x.size() == 1 ? pool_.Unary(intrinsic->op, x[0]) : pool_.Binary(intrinsic->op, x[0], x[1]);
   }
   const auto jump = std::ranges::find(kDiscontinuous, name, &Discontinuous::name);
@@ -59,7 +69,8 @@ auto ModelBuilder::LowerCall(const Node& node, const Scope& scope) -> ExprId {
   return wrong_count(jump->n_arguments) ? Pool::kError : TryDiscontinuous(node, name, x);
 }
 
-auto ModelBuilder::TryDiscontinuous(const Node& node, std::string_view name, const std::vector<ExprId>& x) -> ExprId {
+auto ModelBuilder::TryDiscontinuous(const Node& node, std::string_view name, const std::vector<ExprId>& x)
+    -> ExprId {
   const ExprId zero = pool_.Real(0);
   const ExprId one = pool_.Real(1);
   const ExprId time = pool_.Time();
@@ -69,8 +80,10 @@ auto ModelBuilder::TryDiscontinuous(const Node& node, std::string_view name, con
   if (name == "fcnsw") return pool_.If(less(x[0], zero), x[1], pool_.If(less(zero, x[0]), x[3], x[2]));
   if (name == "limit") return pool_.If(less(x[2], x[0]), x[0], pool_.If(less(x[1], x[2]), x[1], x[2]));
   if (name == "deadsp")
-    return pool_.If(less(x[2], x[0]), pool_.Sub(x[2], x[0]), pool_.If(less(x[1], x[2]), pool_.Sub(x[2], x[1]), zero));
-  if (name == "qntzr") return pool_.Mul(x[0], pool_.Unary(Op::Floor, pool_.Add(pool_.Div(x[1], x[0]), pool_.Real(0.5))));
+    return pool_.If(less(x[2], x[0]), pool_.Sub(x[2], x[0]),
+                    pool_.If(less(x[1], x[2]), pool_.Sub(x[2], x[1]), zero));
+  if (name == "qntzr")
+    return pool_.Mul(x[0], pool_.Unary(Op::Floor, pool_.Add(pool_.Div(x[1], x[0]), pool_.Real(0.5))));
   if (name == "compar") return pool_.If(less(x[0], x[1]), zero, one);
   if (name == "step") return pool_.If(reached(x[0]), one, zero);
   if (name == "ramp") return pool_.If(reached(x[0]), pool_.Sub(time, x[0]), zero);

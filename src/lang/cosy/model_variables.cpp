@@ -11,7 +11,8 @@ namespace {
 
 KERF_DIAG(CosyNotInEquation, Error, "`{}` cannot stand in an equation: it is no number", std::string);
 KERF_DIAG(CosyNoiseInEquation, Error,
-          "the random variable `{}` stands in an equation, where it would change all the time; draw it at an event into a variable",
+          "the random variable `{}` stands in an equation, where it would change all the time; draw it at an "
+          "event into a variable",
           std::string);
 KERF_DIAG(CosyAttributeInEquation, Error,
           "the attribute `{}` of an entry stands in an equation; keep its value in a variable", std::string);
@@ -43,7 +44,7 @@ auto ModelBuilder::AddVar(const std::string& name, Kind kind, Variability variab
   var.variability = variability;
   if (symbol != nullptr) var.origin = OriginAt(symbol->span);
   if (variability == Variability::Parameter) {
-    const ExprId zero = kind == Kind::Boolean ? pool_.Boolean(false)
+    const ExprId zero = kind == Kind::Boolean   ? pool_.Boolean(false)
                         : kind == Kind::Integer ? pool_.Integer(0)
                                                 : pool_.Real(0);
     if (symbol != nullptr && symbol->is_array) {
@@ -62,21 +63,22 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
   if (found != vars_.end()) return found->second;
   switch (symbol.kind) {
     case SymbolKind::Variable:
-    case SymbolKind::Field: break;
+    case SymbolKind::Field:     break;
     case SymbolKind::Random:    emitter_.Emit(span, CosyNoiseInEquation, symbol.name); return {};
     case SymbolKind::Attribute: emitter_.Emit(span, CosyAttributeInEquation, symbol.name); return {};
     default:                    emitter_.Emit(span, CosyNotInEquation, symbol.name); return {};
   }
   const bool is_state = states_.contains(&symbol);
-  const Role role = IsFed(symbol) ? Role::Given
-                    : is_state ? Role::State
+  const Role role = IsFed(symbol)            ? Role::Given
+                    : is_state               ? Role::State
                     : IsUnknown(symbol.type) ? Role::Computed
                                              : Role::Given;
   // What the program gives is a number that may change at events, also where it is whole or true: parameters
   // of other kinds are put into equations as constants.
   const bool is_fed = IsFed(symbol);
-  const VarId var = AddVar(symbol.name, Kind::Real,
-                           role == Role::Given && !is_fed ? Variability::Parameter : Variability::Continuous, &symbol);
+  const VarId var =
+      AddVar(symbol.name, Kind::Real,
+             role == Role::Given && !is_fed ? Variability::Parameter : Variability::Continuous, &symbol);
   if (is_fed) part_.model.vars[var].causality = flat::Causality::Input;
   vars_.emplace(&symbol, var);
   used_.push_back(&symbol);
@@ -95,7 +97,8 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
 // What a copy takes from the continuous variables of the system, and what the system gets from copies.
 auto ModelBuilder::IsFed(const Symbol& symbol) const -> bool {
   if (copyable_ == nullptr) return fed_.contains(&symbol);
-  const bool is_continuous = symbol.type == Tok::State || symbol.type == Tok::Algebr || symbol.type == Tok::Memory;
+  const bool is_continuous =
+      symbol.type == Tok::State || symbol.type == Tok::Algebr || symbol.type == Tok::Memory;
   return symbol.kind == SymbolKind::Variable && !symbol.is_local && is_continuous && !fed_.contains(&symbol);
 }
 
@@ -107,8 +110,9 @@ void ModelBuilder::Bind(const Symbol& symbol, Role role) {
   // A variable of a copy that is no field is nobody else's.
   if (is_of_program && symbol.is_local && role != Role::Given) return;
   // What a copy's model takes from the program, or gives to it.
-  std::vector<process::Binding>& bindings =
-      !is_of_program ? part_.bindings : fed_.contains(&symbol) ? copyable_->outputs : copyable_->inputs;
+  std::vector<process::Binding>& bindings = !is_of_program           ? part_.bindings
+                                            : fed_.contains(&symbol) ? copyable_->outputs
+                                                                     : copyable_->inputs;
   if (is_of_program && IsFed(symbol)) role = Role::Computed;
   for (uint32_t k = 0; k < symbol.size; ++k) {
     const std::string name = symbol.is_array ? fmt::format("{}[{}]", symbol.name, k + 1) : symbol.name;

@@ -6,7 +6,8 @@ namespace kerf::cosy {
 namespace {
 
 KERF_DIAG(CosyCannotStore, Error, "`{}` cannot be stored: it has no value", std::string);
-KERF_DIAG(CosyUnknownOutputFile, Error, "there is no file `{}`: results are in TIMEF, and across runs in CROSSF", std::string_view);
+KERF_DIAG(CosyUnknownOutputFile, Error,
+          "there is no file `{}`: results are in TIMEF, and across runs in CROSSF", std::string_view);
 
 }  // namespace
 

@@ -10,7 +10,19 @@ namespace kerf::cosy {
 namespace {
 
 // What follows the word of a command.
-enum class Form : uint8_t { Alone, Name, Units, Value, OptionalValue, Schedule, Insert, Generate, Copy, Names, ErrorExit };
+enum class Form : uint8_t {
+  Alone,
+  Name,
+  Units,
+  Value,
+  OptionalValue,
+  Schedule,
+  Insert,
+  Generate,
+  Copy,
+  Names,
+  ErrorExit
+};
 
 struct Command {
   std::string_view word;
@@ -79,21 +91,19 @@ auto Parser::ReadCommand(Statement& statement) -> bool {
   statement.kind = command.kind;
   Take();
   switch (command.form) {
-    case Form::Alone:    return true;
-    case Form::Name:     return ExpectName(statement.name);
-    case Form::Names:    return ReadNames(statement.names);
-    case Form::Units:    return ExpectName(statement.name) && ReadOption("units", statement.value);
-    case Form::Schedule: return ReadSchedule(statement);
-    case Form::Insert:   return ExpectName(statement.name) && ReadWhere(statement);
-    case Form::Generate: return ReadGenerate(statement);
-    case Form::Copy:     return ReadCopy(statement);
+    case Form::Alone:     return true;
+    case Form::Name:      return ExpectName(statement.name);
+    case Form::Names:     return ReadNames(statement.names);
+    case Form::Units:     return ExpectName(statement.name) && ReadOption("units", statement.value);
+    case Form::Schedule:  return ReadSchedule(statement);
+    case Form::Insert:    return ExpectName(statement.name) && ReadWhere(statement);
+    case Form::Generate:  return ReadGenerate(statement);
+    case Form::Copy:      return ReadCopy(statement);
     case Form::ErrorExit: return ReadErrorExit(statement);
     case Form::OptionalValue:
       if (EndsList() || Is(Tok::Semicolon) || Is(Tok::Else)) return true;
       [[fallthrough]];
-    case Form::Value:
-      statement.value = Expression();
-      return statement.value.has_value();
+    case Form::Value: statement.value = Expression(); return statement.value.has_value();
   }
   return false;
 }

@@ -56,7 +56,8 @@ void Parser::ReadRecords(Declarations& declarations) {
     bool is_good = Expect(Tok::Equal) && Expect(Tok::Record);
     while (is_good && !EndsList()) {
       if (!record.fields.empty() && Accept(Tok::Semicolon)) continue;
-      is_good = ReadVariable(record.fields) && (EndsList() || Is(Tok::Semicolon) || Unexpected("`;` or `end`"));
+      is_good =
+          ReadVariable(record.fields) && (EndsList() || Is(Tok::Semicolon) || Unexpected("`;` or `end`"));
     }
     if (is_good) is_good = Expect(Tok::EndWord) && (Is(Tok::Semicolon) || Unexpected("`;`"));
     if (!is_good) SkipStatement();

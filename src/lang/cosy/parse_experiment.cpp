@@ -50,7 +50,8 @@ auto Parser::ReadFrameItem(FrameItem& item) -> bool {
     item.kind = FrameKind::Method;
     return ExpectWord("method") && ExpectName(item.name);
   }
-  const bool describes = IsWord("histogram") || IsWord("collect") || IsWord("timepers") || IsWord("randomgen");
+  const bool describes =
+      IsWord("histogram") || IsWord("collect") || IsWord("timepers") || IsWord("randomgen");
   if (!is_assignment && describes) return ReadDescriptions(item);
   item.kind = FrameKind::Statement;
   const Token first = Peek();
@@ -115,10 +116,10 @@ auto Parser::ReadSimulate(FrameItem& item) -> bool {
 // HISTOGRAM x: 30 CELLS WIDTH = 2.0 FUPLIM = 0.0; … END and its like.
 auto Parser::ReadDescriptions(FrameItem& item) -> bool {
   const std::string_view word = Word();
-  item.kind = word == "histogram"   ? FrameKind::Histogram
-              : word == "collect"   ? FrameKind::Collect
-              : word == "timepers"  ? FrameKind::TimePersistent
-                                    : FrameKind::Random;
+  item.kind = word == "histogram"  ? FrameKind::Histogram
+              : word == "collect"  ? FrameKind::Collect
+              : word == "timepers" ? FrameKind::TimePersistent
+                                   : FrameKind::Random;
   Take();
   while (!EndsList()) {
     if (Accept(Tok::Semicolon) || Accept(Tok::Comma)) continue;

@@ -10,11 +10,15 @@ namespace kerf::cosy {
 
 namespace {
 
-KERF_DIAG(CosyProcessArguments, Error, "the process `{}` has {} parameters, and is called with {}", std::string_view, size_t, size_t);
-KERF_DIAG(CosyProcessType, Error, "the parameter `{}` is {}, but `{}` is not", std::string_view, std::string_view, std::string);
+KERF_DIAG(CosyProcessArguments, Error, "the process `{}` has {} parameters, and is called with {}",
+          std::string_view, size_t, size_t);
+KERF_DIAG(CosyProcessType, Error, "the parameter `{}` is {}, but `{}` is not", std::string_view,
+          std::string_view, std::string);
 KERF_DIAG(CosyProcessTwice, Error, "the process `{}` is called twice", std::string_view);
-KERF_DIAG(CosyProcessNotDeclared, Error, "the process `{}` is not declared as a variable PROCESS", std::string_view);
-KERF_DIAG(CosyCopyWithoutFile, Error, "a continuous process needs a file for its copies: PROCESS {} FILE = …", std::string_view);
+KERF_DIAG(CosyProcessNotDeclared, Error, "the process `{}` is not declared as a variable PROCESS",
+          std::string_view);
+KERF_DIAG(CosyCopyWithoutFile, Error, "a continuous process needs a file for its copies: PROCESS {} FILE = …",
+          std::string_view);
 KERF_DIAG(CosyEventOfCopy, Error, "`{}` is no event among the fields of the copies", std::string_view);
 
 // The formal's record, if it is declared as a file inside of the process.
@@ -32,7 +36,8 @@ auto Translator::ProcessScope(const Process& process, const Equation& call) -> S
   std::vector<Association> actuals = call.outputs;
   actuals.insert(actuals.end(), call.inputs.begin(), call.inputs.end());
   if (actuals.size() != process.formals.size()) {
-    emitter_.Emit(call.span, CosyProcessArguments, Written(process.name), process.formals.size(), actuals.size());
+    emitter_.Emit(call.span, CosyProcessArguments, Written(process.name), process.formals.size(),
+                  actuals.size());
     return nullptr;
   }
   // Events and processes of the program are known inside; its variables only by parameters.
@@ -71,7 +76,9 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
     const cosy::Variable* local = LocalFile(process, formal.name);
     if (local != nullptr) record = scope.FindRecord(local->record);
     // The file is the program's; its declaration inside says what its entries are.
-    std::erase_if(locals.variables, [&](const cosy::Variable& one) { return one.type == Tok::File && one.name == formal.name; });
+    std::erase_if(locals.variables, [&](const cosy::Variable& one) {
+      return one.type == Tok::File && one.name == formal.name;
+    });
   }
   if (record == nullptr) {
     for (const cosy::Variable& variable : program_.declarations.variables) {
@@ -193,7 +200,8 @@ void Translator::TranslateCopyable(const Process& process, const Equation& call)
   fed_.insert(fed.begin(), fed.end());
   builder.SetFed(std::move(fed));
   builder.Build(inside);
-  for (process::Condition& condition : part->conditions) condition.routine = out_.events[condition.routine].routine;
+  for (process::Condition& condition : part->conditions)
+    condition.routine = out_.events[condition.routine].routine;
   out_.copyables[number].initial = initial;
   out_.copyables[number].terminal = terminal;
   out_.copyables[number].part = std::move(part);

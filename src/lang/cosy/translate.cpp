@@ -77,7 +77,8 @@ void Translator::TranslateSystem() {
   ModelBuilder builder(*this, *out_.system, nullptr);
   builder.SetFed(fed_);
   builder.Build(gathered);
-  for (process::Condition& condition : out_.system->conditions) condition.routine = out_.events[condition.routine].routine;
+  for (process::Condition& condition : out_.system->conditions)
+    condition.routine = out_.events[condition.routine].routine;
   if (gathered.cases.empty()) return;
   Coder check(*this, "check cases", Place::Event);
   check.CheckCases(gathered.cases);

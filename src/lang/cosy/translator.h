@@ -92,7 +92,8 @@ class Translator {
   void DeclareStandard();
 
   // gather.cpp
-  void Gather(const std::vector<Equation>& equations, Scope& scope, std::vector<Guard>& guards, Gathered& into);
+  void Gather(const std::vector<Equation>& equations, Scope& scope, std::vector<Guard>& guards,
+              Gathered& into);
   void GatherParts(const Parts& parts, Scope& scope, std::vector<Guard>& guards, Gathered& into);
   void GatherCase(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);
   void GatherFor(const Equation& equation, Scope& scope, std::vector<Guard>& guards, Gathered& into);

@@ -30,7 +30,8 @@ SYSTEM
   CONTINUOUS CELL (<- RATE, MADE, ALL, CF) END
 END
 END .
-)", n, together);
+)",
+                     n, together);
 }
 
 TEST(Copies, OneAfterTheOther) {

@@ -53,10 +53,10 @@ TEST(Examples, VanDerPol) {
   const auto ran = RunExample("van-der-pol");
   ASSERT_TRUE(ran->ok);
   const std::vector<std::pair<double, double>> ends = {
-      {0.61244690, -1.24526676},  {-1.07050627, 2.10910665}, {1.83371041, 1.16545289},
-      {0.90381001, 4.16142754},   {0.85201931, 7.56970607},  {-1.48137919, -3.37043863},
-      {-1.92514279, 0.03931084},  {-1.79571483, 0.90623967}, {-1.41298317, 1.19198140},
-      {-1.15956862, 1.29804335},  {-1.60989696, 1.10453908}};
+      {0.61244690, -1.24526676}, {-1.07050627, 2.10910665}, {1.83371041, 1.16545289},
+      {0.90381001, 4.16142754},  {0.85201931, 7.56970607},  {-1.48137919, -3.37043863},
+      {-1.92514279, 0.03931084}, {-1.79571483, 0.90623967}, {-1.41298317, 1.19198140},
+      {-1.15956862, 1.29804335}, {-1.60989696, 1.10453908}};
   ASSERT_EQ(ran->engine->runs().size(), ends.size());
   for (size_t k = 0; k < ends.size(); ++k) {
     EXPECT_NEAR(ran->Value(k, "X1"), ends[k].first, 2e-6) << k;
@@ -84,18 +84,20 @@ TEST(Examples, BarbershopInTheMean) {
   options.n_replications = 1000;
   const auto ran = RunExample("barbershop-process", options);
   ASSERT_TRUE(ran->ok);
-  const std::vector<std::pair<std::string, double>> means = {{"TIQUE", 70.5}, {"TISYS", 85.5}, {"BUSY", 0.926}, {"end time", 1625}};
+  const std::vector<std::pair<std::string, double>> means = {
+      {"TIQUE", 70.5}, {"TISYS", 85.5}, {"BUSY", 0.926}, {"end time", 1625}};
   for (const auto& [name, mean] : means) {
     const auto found = std::ranges::find(ran->engine->estimates(), name, &ReplicatedMean::name);
     ASSERT_NE(found, ran->engine->estimates().end());
-    EXPECT_TRUE(found->interval.Contains(mean)) << name << " " << found->values.mean << " ± " << found->interval.half_width;
+    EXPECT_TRUE(found->interval.Contains(mean))
+        << name << " " << found->values.mean << " ± " << found->interval.half_width;
   }
 }
 
 TEST(Examples, Ejection) {
   const auto ran = RunExample("ejection");
   ASSERT_TRUE(ran->ok);
-  const std::vector<double> heights = {0,    0,     0,     150,   3300,  5550,  7650, 9450,
+  const std::vector<double> heights = {0,     0,     0,     150,   3300,  5550,  7650, 9450,
                                        10950, 12150, 13200, 14100, 15000, 15750, 16500};
   const auto& rows = ran->engine->cross_rows();
   ASSERT_EQ(rows.size(), heights.size());
@@ -118,7 +120,8 @@ TEST(Examples, Ejection) {
 TEST(Examples, DryFriction) {
   const auto ran = RunExample("dry-friction");
   ASSERT_TRUE(ran->ok);
-  const std::vector<double> times = {0.64350111, 3.70984628, 3.78509376, 6.85143894, 6.92668642, 9.99303159, 10.06827907};
+  const std::vector<double> times = {0.64350111, 3.70984628, 3.78509376, 6.85143894,
+                                     6.92668642, 9.99303159, 10.06827907};
   const std::vector<double> found = ran->EventTimes(0);
   ASSERT_EQ(found.size(), times.size());
   for (size_t k = 0; k < times.size(); ++k) EXPECT_NEAR(found[k], times[k], 1e-7);
@@ -135,7 +138,8 @@ auto DominoAt(double distance) -> double {
   std::string text = ExampleText("domino");
   const size_t begin = text.find("  MINIMIZE");
   const size_t end = text.find("  D := (Z/PI)*ATAN(DMOD) + Z/2.0 + X; V := 1.0/PIEVA;");
-  text.replace(begin, end - begin, "  DMOD := TAN((D - Z/2.0 - X)*PI/Z);\n  SIMULATE FROM 0.0 TO FINISH;\n PIEVA := 1.0/V;\n");
+  text.replace(begin, end - begin,
+               "  DMOD := TAN((D - Z/2.0 - X)*PI/Z);\n  SIMULATE FROM 0.0 TO FINISH;\n PIEVA := 1.0/V;\n");
   text.insert(begin, fmt::format("D := {:.17g};\n", distance));
   const auto ran = RunText(text);
   EXPECT_TRUE(ran->ok) << testing::PrintToString(ran->lines);

@@ -38,7 +38,8 @@ auto RunText(const std::string& text, Options options) -> std::unique_ptr<Ran> {
     ran->engine = std::make_unique<Engine>(ran->program, options, ran->buffers, emitter);
     ran->ok = ran->engine->Prepare() && ran->engine->Run();
   }
-  for (const diag::Diagnostic& mistake : ran->mistakes.all) ran->lines.push_back("diagnostic: " + mistake.text);
+  for (const diag::Diagnostic& mistake : ran->mistakes.all)
+    ran->lines.push_back("diagnostic: " + mistake.text);
   return ran;
 }
 

@@ -26,7 +26,8 @@ class Ebnf {
 
   // A sentence of the rule, random but short where it is deep.
   auto Generate(const std::string& rule, std::mt19937& random) -> std::string;
-  // Whether the words are a sentence of the rule. A word is a literal in capitals, or `name`, `number`, `text`.
+  // Whether the words are a sentence of the rule. A word is a literal in capitals, or `name`, `number`,
+  // `text`.
   struct Word {
     std::string literal;
     std::string_view terminal;

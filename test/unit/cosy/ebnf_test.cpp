@@ -10,7 +10,9 @@ namespace {
 
 constexpr int kDeep = 1'000'000;
 
-auto IsTerminal(const std::string& rule) -> bool { return rule == "name" || rule == "number" || rule == "text"; }
+auto IsTerminal(const std::string& rule) -> bool {
+  return rule == "name" || rule == "number" || rule == "text";
+}
 
 }  // namespace
 
@@ -62,7 +64,7 @@ auto Ebnf::ReadChoice() -> Node {
 
 auto Ebnf::ReadSequence() -> Node {
   Node sequence;
-  for (; pos_ < tokens_.size(); ) {
+  for (; pos_ < tokens_.size();) {
     const std::string token = tokens_[pos_];
     if (token == "|" || token == "." || token == ")" || token == "]" || token == "}") break;
     ++pos_;
@@ -93,7 +95,7 @@ auto Ebnf::DepthOf(const Node& node) const -> int {
   switch (node.kind) {
     case Kind::Option:
     case Kind::Repetition:
-    case Kind::Literal: return 0;
+    case Kind::Literal:    return 0;
     case Kind::Rule:
       if (IsTerminal(node.text)) return 0;
       return depths_.contains(node.text) ? depths_.at(node.text) : kDeep;

@@ -89,7 +89,8 @@ TEST(CosyGrammar, ProgramsAreSentences) {
   Ebnf grammar(Grammar());
   ASSERT_EQ(grammar.error(), "");
   int n = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(KERF_SOURCE_DIR) + "/examples/cosy")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(KERF_SOURCE_DIR) + "/examples/cosy")) {
     if (entry.path().extension() != ".cosy") continue;
     ++n;
     const std::vector<Ebnf::Word> words = WordsOf(ReadFile(entry.path().string()));
