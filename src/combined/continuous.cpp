@@ -5,6 +5,7 @@
 
 #include "combined/engine.h"
 #include "events/schedule.h"
+#include "process/differences.h"
 #include "runtime/executive.h"
 #include "sim/report_assertion.h"
 #include "solvers/factory.h"
@@ -15,6 +16,11 @@ using process::Role;
 using runtime::DeedKind;
 
 namespace {
+
+KERF_DIAG(
+    CoarseGrid, Warning,
+    "the grid of `{}` may be too coarse: second derivatives by {} and {} points differ by up to {:.0f} %",
+    std::string, int, int, double);
 
 void Add(const runtime::RunStatistics& some, runtime::RunStatistics& sum) {
   sum.steps += some.steps;
@@ -40,7 +46,7 @@ auto SolverOf(const std::string& method) -> std::string {
 void Engine::TakeValues(const double* w) {
   if (system_ == nullptr) return;
   for (const Link& link : system_->links()) {
-    if (link.role != Role::Given) cells_[link.cell] = w[link.slot];
+    if (link.role != Role::Given) cells_[link.cell] = w[link.read_slot];
   }
 }
 
@@ -59,15 +65,26 @@ auto Engine::GiveValues(double* w) -> bool {
 
 auto Engine::NextTime() -> double { return world_.calendar.NextTime(); }
 
+auto Engine::HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool {
+  const bool is_new = was != (is_true ? Truth::True : Truth::False) && was != Truth::Unknown;
+  was = is_true ? Truth::True : Truth::False;
+  return is_new && (is_true || condition.either_way);
+}
+
+auto Engine::TruthBefore(const std::vector<process::Condition>& conditions) -> std::vector<Truth> {
+  std::vector<Truth> before;
+  for (const process::Condition& condition : conditions)
+    before.push_back(condition.is_in_branch ? Truth::False : Truth::Unknown);
+  return before;
+}
+
 // What the conditions that have come true ask for.
 auto Engine::FireConditions(const double* w) -> bool {
   if (system_ == nullptr) return true;
   const auto& conditions = program_.system->conditions;
   for (size_t k = 0; k < conditions.size() && !is_finished_; ++k) {
     const bool is_true = w[system_->condition_slots()[k]] != 0;
-    const bool was_true = condition_was_[k];
-    condition_was_[k] = is_true;
-    if (is_true == was_true || (!is_true && !conditions[k].either_way)) continue;
+    if (!HasCome(conditions[k], is_true, condition_was_[k])) continue;
     NoteEvent(conditions[k].name);
     if (!RunPlain(conditions[k].routine)) return false;
   }
@@ -95,9 +112,35 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   return has_changed || has_moved ? DeedKind::Changed : DeedKind::None;
 }
 
-void Engine::Point(double t, const double* w, runtime::PointKind /*kind*/) {
+// Whether the grids are fine enough, by the worst that is seen at the points that are shown.
+void Engine::CheckGrids() {
+  record_.grid_indicators.resize(program_.fields.size(), 0.0);
+  for (size_t k = 0; k < program_.fields.size(); ++k) {
+    const process::Field& field = program_.fields[k];
+    const double apart =
+        process::GridIndicator(cells_.data() + field.first, static_cast<int>(field.size), field.n_points);
+    record_.grid_indicators[k] = std::max(record_.grid_indicators[k], apart);
+  }
+}
+
+void Engine::ReportGrids() {
+  constexpr double kCoarse = 0.15;
+  for (size_t k = 0; k < record_.grid_indicators.size(); ++k) {
+    const process::Field& field = program_.fields[k];
+    if (record_.grid_indicators[k] < kCoarse) continue;
+    emitter_.Emit(field.span, CoarseGrid, field.name, field.n_points, field.n_points + 2,
+                  100 * record_.grid_indicators[k]);
+  }
+}
+
+void Engine::Point(double t, const double* w, runtime::PointKind kind) {
+  if (w != nullptr && kind == runtime::PointKind::Regular && !program_.fields.empty()) {
+    TakeValues(w);
+    CheckGrids();
+  }
   if (!is_storing_) return;
   cells_[0] = t;
+  if (integrator_ != nullptr) cells_[1] = integrator_->statistics().step_size;
   if (w != nullptr) TakeValues(w);
   for (const uint32_t routine : program_.communication) {
     if (!RunPlain(routine)) return;
@@ -141,7 +184,8 @@ auto Engine::RunContinuous() -> bool {
   runtime::RunOptions run = MakeRunOptions();
   std::vector<double> start = main_start_;
   GiveValues(start.data());
-  condition_was_.assign(system_ == nullptr ? 0 : program_.system->conditions.size(), false);
+  condition_was_ =
+      TruthBefore(system_ == nullptr ? std::vector<process::Condition>() : program_.system->conditions);
   for (;;) {
     runtime::RunResult result;
     const bool ran = RunStretch(*integrator, run, start, result);
@@ -167,7 +211,9 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver,
                                run, *this);
   executive.SetAgent(this);
+  integrator_ = &integrator;
   result = executive.Run();
+  integrator_ = nullptr;
   composite_ = nullptr;
   cells_[0] = result.time;
   world_.now = std::max(world_.now, result.time);

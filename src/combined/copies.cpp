@@ -55,7 +55,7 @@ auto Engine::LaunchCopy(uint32_t kind) -> Flow {
   const process::Copyable& copyable = program_.copyables[kind];
   if (events::InsertInto(world_, files_[copyable.file], copy.entity) != events::Status::Ok) return Flow::Fail;
   copy.machine = std::make_unique<runtime::Machine>(parts_[kind]->model(), solvers::MakeLinearSolver);
-  copy.condition_was.assign(copyable.part->conditions.size(), false);
+  copy.condition_was = TruthBefore(copyable.part->conditions);
   if (copyable.initial != process::kNone && !RunFor(copy, copyable.initial)) return Flow::Fail;
   SetStatus(copy, kContinuous);
   is_restructured_ = true;
@@ -124,7 +124,7 @@ void Engine::TakeCopies() {
   for (const Copy* copy : active_) {
     double* fields = world_.entities.AttributesOf(world_.entities[copy->entity]);
     for (const Link& link : parts_[copy->kind]->links()) {
-      if (link.role != Role::Given) fields[link.cell] = copy->machine->w()[link.slot];
+      if (link.role != Role::Given) fields[link.cell] = copy->machine->w()[link.read_slot];
     }
   }
 }
@@ -193,9 +193,7 @@ auto Engine::FireCopies() -> bool {
     const auto& conditions = copyable.part->conditions;
     for (size_t k = 0; k < conditions.size() && !copy->is_dead && !is_finished_; ++k) {
       const bool is_true = copy->machine->w()[parts_[copy->kind]->condition_slots()[k]] != 0;
-      const bool was_true = copy->condition_was[k];
-      copy->condition_was[k] = is_true;
-      if (is_true == was_true || (!is_true && !conditions[k].either_way)) continue;
+      if (!HasCome(conditions[k], is_true, copy->condition_was[k])) continue;
       NoteEvent(conditions[k].name);
       if (!RunFor(*copy, conditions[k].routine)) return false;
     }

@@ -36,12 +36,15 @@ struct Options {
   std::function<bool()> should_stop;
 };
 
+// What a condition was at the last event; one outside of branches is not known before the first.
+enum class Truth : int8_t { Unknown, False, True };
+
 // A copy of a continuous process.
 struct Copy {
   uint32_t kind = 0;
   events::EntityId entity;
   std::unique_ptr<runtime::Machine> machine;
-  std::vector<bool> condition_was;
+  std::vector<Truth> condition_was;
   bool is_suspended = false;
   bool is_dead = false;
 };
@@ -118,6 +121,9 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void TakeValues(const double* w);
   auto GiveValues(double* w) -> bool;
   auto FireConditions(const double* w) -> bool;
+  // Notes what a condition is now, and tells whether its event happens.
+  static auto HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool;
+  static auto TruthBefore(const std::vector<process::Condition>& conditions) -> std::vector<Truth>;
 
   // copies.cpp
   auto CreateCopy(uint32_t kind, double& result) -> process::Flow;
@@ -135,6 +141,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void ReportCopies(const runtime::Failure& failure);
 
   // continuous.cpp
+  void CheckGrids();
+  void ReportGrids();
   auto MakeRunOptions() const -> runtime::RunOptions;
   auto RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run, std::vector<double>& start,
                   runtime::RunResult& result) -> bool;
@@ -175,6 +183,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   Copy* new_copy_ = nullptr;
   Copy* copy_at_work_ = nullptr;
   bool is_restructured_ = false;
+  // The method at work; null outside of continuous runs.
+  runtime::Integrator* integrator_ = nullptr;
 
   // The transaction at work, and the code with which its process resumes at instruction 0.
   events::EntityId entity_;
@@ -199,7 +209,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   double from_ = 0, to_ = 0, interval_ = 0;
   std::string method_;
   std::vector<std::vector<double>> lists_;
-  std::vector<bool> condition_was_;
+  std::vector<Truth> condition_was_;
   std::vector<double> given_;
   uint32_t frame_ = 0;
   bool is_rerun_ = false;

@@ -80,8 +80,10 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   has_failed_ = has_failed_ || (!ran && failure_text_.empty());
   events::UpdateStatistics(world_);
   if (ran && program_.terminal != process::kNone && !RunPlain(program_.terminal)) record_.ok = false;
+  const bool is_good = record_.ok;
+  ReportGrids();
   FinishRecord();
-  return record_.ok;
+  return is_good;
 }
 
 // What the world has gathered.

@@ -65,8 +65,10 @@ auto Part::TrySlotOf(const std::string& name) const -> uint32_t {
 auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
   std::vector<Link> links;
   links.reserve(bindings.size());
-  for (const process::Binding& binding : bindings)
-    links.push_back({binding.cell, SlotOf(binding.variable), binding.role});
+  for (const process::Binding& binding : bindings) {
+    const uint32_t slot = SlotOf(binding.variable);
+    links.push_back({binding.cell, slot, binding.role, binding.read.empty() ? slot : SlotOf(binding.read)});
+  }
   return links;
 }
 

@@ -19,6 +19,8 @@ struct Link {
   uint32_t cell = 0;
   uint32_t slot = 0;
   process::Role role = process::Role::Given;
+  // The slot that the program reads.
+  uint32_t read_slot = 0;
 };
 
 class Part {

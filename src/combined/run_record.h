@@ -67,6 +67,8 @@ struct RunRecord {
   std::vector<FileRecord> files;
   std::vector<ResourceRecord> resources;
   std::vector<std::pair<std::string, events::Histogram>> histograms;
+  // Of each field, how far formulas were apart at worst.
+  std::vector<double> grid_indicators;
   runtime::RunStatistics statistics;
   std::string solver;
 };

@@ -2,6 +2,7 @@
 #include "driver/program_outputs.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "plot/render.h"
 
@@ -18,7 +19,8 @@ class Outputs {
       : program_(program), engine_(engine), emitter_(emitter) {}
 
   // The rows that an output looks at; null with the reason in `why`.
-  auto RowsOf(const process::Output& output, std::string& why) const -> const std::vector<std::vector<double>>* {
+  auto RowsOf(const process::Output& output, std::string& why) const
+      -> const std::vector<std::vector<double>>* {
     why = "nothing was stored";
     if (output.is_across_runs) {
       why = "no CROSSPLOT was made";
@@ -50,13 +52,22 @@ class Outputs {
     const uint32_t column = ColumnOf(output, cell);
     if (rows != nullptr && column == process::kNone) why = "it is not among the names after STORE";
     if (rows == nullptr || column == process::kNone) {
-      emitter_.Emit({}, NotStored, cell == process::kNone ? std::string("TIME") : CellName(program_, cell), why);
+      emitter_.Emit({}, NotStored, cell == process::kNone ? std::string("TIME") : CellName(program_, cell),
+                    why);
       return {};
     }
     std::vector<double> values;
     values.reserve(rows->size());
     for (const std::vector<double>& row : *rows) values.push_back(row[column]);
-    return values;
+    if (!output.is_across_runs || output.versus == process::kNone) return values;
+    // Runs come in any order, a curve from left to right.
+    std::vector<size_t> order(rows->size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    const auto x_of = [&](size_t k) { return (*rows)[k][output.versus]; };
+    std::ranges::stable_sort(order, {}, x_of);
+    std::vector<double> sorted;
+    for (const size_t k : order) sorted.push_back(values[k]);
+    return sorted;
   }
 
   auto PanelOf(const process::Output& output) const -> plot::Panel {
@@ -100,13 +111,15 @@ class Outputs {
 auto CellName(const process::Program& program, uint32_t cell) -> std::string {
   for (const process::Variable& variable : program.variables) {
     if (cell < variable.first || cell >= variable.first + variable.size) continue;
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1) : variable.name;
+    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1)
+                             : variable.name;
   }
   return "TIME";
 }
 
 auto WriteProgramOutputs(const process::Program& program, const combined::Engine& engine,
-                         const std::vector<std::string>& files, const Io& io, diag::Emitter& emitter) -> bool {
+                         const std::vector<std::string>& files, const Io& io, diag::Emitter& emitter)
+    -> bool {
   const Outputs outputs(program, engine, emitter);
   plot::Figure figure;
   figure.title = program.name;

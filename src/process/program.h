@@ -87,6 +87,19 @@ struct Binding {
   uint32_t cell = 0;
   std::string variable;
   Role role = Role::Given;
+  // Where the program reads another variable than the one it sets; empty: the same.
+  std::string read = {};
+};
+
+// A field on a line: cells first … first + size - 1 at equal distances, with formulas of so many points.
+struct Field {
+  std::string name;
+  uint32_t first = 0;
+  uint32_t size = 0;
+  int n_points = 3;
+  double lower = 0;
+  double upper = 1;
+  diag::Span span;
 };
 
 enum class Location : uint8_t { Default, Bisection, RegulaFalsi, InverseHermite, Interpolation };
@@ -98,6 +111,8 @@ struct Condition {
   std::string name;
   uint32_t routine = kNone;
   bool either_way = false;
+  // Stands in a branch: happens also if it is true already when the branch is entered.
+  bool is_in_branch = false;
   Location location = Location::Default;
   double tolerance = 0;
   diag::Span span;
@@ -229,6 +244,7 @@ struct Program {
   uint32_t initial = kNone;
   uint32_t terminal = kNone;
   std::vector<uint32_t> communication;
+  std::vector<Field> fields;
   // One for each frame.
   std::vector<uint32_t> frames;
   // Cells that are stored at communication points; empty: all.

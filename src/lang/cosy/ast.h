@@ -166,12 +166,24 @@ enum class EquationKind : uint8_t {
   Communication,
   // IMPLICIT (outputs <- inputs; MAX = left); TOLERANCE settings; START starts; body.
   Implicit,
+  // PDE fields ON left TO right FORMULA = tolerance; boundaries; body. The fields are `outputs`.
+  Field,
   Broken,
 };
 
 // The integer values follow KerfRelation::location of the run time.
 enum class Location : uint8_t { Default, Bisection, RegulaFalsi, InverseHermite, Interpolation };
 enum class Direction : int8_t { Negative = -1, Both = 0, Positive = 1 };
+
+// LOWER or UPPER field: b1, b2, b3, for b1 u_x + b2 u = b3 at that end.
+struct Boundary {
+  NameId field;
+  bool is_upper = false;
+  NodeId slope;
+  NodeId value;
+  NodeId right;
+  Span span;
+};
 
 struct Equation {
   EquationKind kind = EquationKind::Broken;
@@ -189,6 +201,7 @@ struct Equation {
   std::vector<Association> inputs;
   std::vector<Setting> settings;
   std::vector<Setting> starts;
+  std::vector<Boundary> boundaries;
   std::vector<Equation> body;
   std::vector<Equation> else_body;
   std::vector<Statement> statements;

@@ -15,6 +15,8 @@ KERF_DIAG(CosyNoFormal, Error, "the module `{}` has no parameter `{}`", std::str
 KERF_DIAG(CosyFormalTwice, Error, "the parameter `{}` is given twice", std::string_view);
 KERF_DIAG(CosyModuleDepth, Error, "modules use each other too deeply: does `{}` use itself?",
           std::string_view);
+KERF_DIAG(CosyFieldInBranch, Error,
+          "a PDE cannot stand in a branch; switch its coefficients and boundary conditions instead");
 KERF_DIAG(CosyLongLoop, Error, "the loop has {} passes, more than can be written out", double);
 
 }  // namespace
@@ -30,6 +32,10 @@ void Translator::Gather(const std::vector<Equation>& equations, Scope& scope, st
       case EquationKind::Implicit:
         into.equations.push_back(placed);
         Gather(equation.body, scope, guards, into);
+        break;
+      case EquationKind::Field:
+        if (!guards.empty()) emitter_.Emit(equation.span, CosyFieldInBranch);
+        into.fields.push_back(placed);
         break;
       case EquationKind::Model:
       case EquationKind::Group:

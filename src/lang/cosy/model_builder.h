@@ -2,6 +2,7 @@
 // the fields of its copies.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -62,6 +63,15 @@ class ModelBuilder {
   [[nodiscard]] auto Varies(ExprId left, ExprId right) const -> bool;
   void AddRanges();
 
+  // model_field.cpp
+  void AddField(const PlacedEquation& placed);
+  auto ReadFieldSymbols(const PlacedEquation& placed) -> bool;
+  void AddBoundaries(const PlacedEquation& placed);
+  void AddFieldEquations(const PlacedEquation& placed);
+  auto LineValue(const Symbol& symbol, int point) -> ExprId;
+  auto LineDerivative(const Symbol& symbol, int order) -> ExprId;
+  auto TryFieldCall(const Node& node, const Scope& scope) -> ExprId;
+
   // model_variables.cpp
   auto VarOf(const Symbol& symbol, Span span) -> VarId;
   auto AddVar(const std::string& name, expr::Kind kind, flat::Variability variability, const Symbol* symbol)
@@ -103,6 +113,24 @@ class ModelBuilder {
   std::set<const Symbol*> fed_;
   std::unordered_map<NodeId, ExprId> lowered_;
   std::map<std::string, uint32_t> condition_names_;
+
+  // A field while its equations are written out: its ends, and b1, b2, b3 at each.
+  struct End {
+    ExprId slope, value, right;
+    // The value at the end: prescribed, or that of the state.
+    VarId var;
+  };
+  struct Line {
+    const Symbol* symbol = nullptr;
+    std::array<End, 2> ends;
+  };
+  std::vector<Line> lines_;
+  // The point at work, from 0 on; -1 outside of fields. All fields of a block share the grid.
+  int point_ = -1;
+  int n_line_ = 0;
+  int n_formula_ = 3;
+  double spacing_ = 0;
+  double lower_ = 0;
 };
 
 }  // namespace kerf::cosy

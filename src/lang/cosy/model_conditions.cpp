@@ -100,6 +100,7 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
   // The event; its routine is known when all handlers are.
   condition.routine = event->index;
   condition.either_way = equation.direction == Direction::Both;
+  condition.is_in_branch = !placed.guards.empty();
   condition.location = static_cast<process::Location>(equation.location);
   if (equation.tolerance.has_value())
     condition.tolerance = translator_.Constant(equation.tolerance, *placed.scope);

@@ -29,6 +29,7 @@ void ModelBuilder::Build(const Gathered& gathered) {
   part_.model.name = part_.model.world->names.Intern(
       copyable_ == nullptr ? translator_.Written(program_.name) : std::string_view(copyable_->name));
   FindStates(gathered);
+  for (const PlacedEquation& placed : gathered.fields) AddField(placed);
   AddEquations(gathered);
   AddMissingDerivatives();
   for (const PlacedEquation& placed : gathered.conditions) AddCondition(placed);
@@ -131,7 +132,7 @@ void ModelBuilder::AddPlain(const PlacedEquation& placed) {
     if (key.element > 0) name += fmt::format("_{}", key.element);
     const VarId next = AddVar(name, Kind::Real, flat::Variability::Continuous, nullptr);
     part_.model.vars[next].origin = OriginAt(key.symbol->span);
-    part_.bindings.push_back({key.symbol->next_cell + offset, name, process::Role::Computed});
+    part_.bindings.push_back({key.symbol->next_cell + offset, name, process::Role::Computed, {}});
     AddEquation(Ref(next), LowerReal(placed.equation->right, *placed.scope), span);
     return;
   }
@@ -206,7 +207,7 @@ auto ModelBuilder::Otherwise(const Key& key, const PlacedEquation& placed) -> Ex
     for (uint32_t k = 0; k < symbol.size; ++k) {
       const std::string name =
           symbol.is_array ? fmt::format("{}_held[{}]", symbol.name, k + 1) : symbol.name + "_held";
-      part_.bindings.push_back({cell + k, name, process::Role::Given});
+      part_.bindings.push_back({cell + k, name, process::Role::Given, {}});
       part_.held.emplace_back(symbol.index + k, cell + k);
     }
   }

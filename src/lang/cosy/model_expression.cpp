@@ -68,6 +68,8 @@ auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
 auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
   Symbol* symbol = scope.Find(node.name);
   if (symbol == nullptr && translator_.Lower(node.name) == "time") return pool_.Time();
+  if (symbol == nullptr && point_ >= 0 && translator_.Lower(node.name) == "xpos")
+    return pool_.Real(lower_ + spacing_ * point_);
   if (symbol == nullptr) symbol = translator_.Resolve(scope, node.name, node.span);
   if (symbol == nullptr) return Pool::kError;
   if (symbol->kind == SymbolKind::Constant) {
@@ -75,6 +77,9 @@ auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
     if (symbol->type == Tok::Integer) return pool_.Integer(static_cast<int64_t>(symbol->value));
     return pool_.Real(symbol->value);
   }
+  // In the equations of a field an array means its element at the point at work.
+  if (symbol->is_array && point_ >= 0 && static_cast<int>(symbol->size) == n_line_)
+    return LineValue(*symbol, point_);
   if (symbol->is_array) {
     emitter_.Emit(node.span, CosyWholeArray, symbol->name);
     return Pool::kError;

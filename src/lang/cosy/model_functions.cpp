@@ -38,6 +38,7 @@ constexpr auto kDiscontinuous = std::to_array<Discontinuous>({
 
 auto ModelBuilder::LowerCall(const Node& node, const Scope& scope) -> ExprId {
   const std::string_view name = translator_.Lower(node.name);
+  if (point_ >= 0 && (name == "dx" || name == "dxx")) return TryFieldCall(node, scope);
   std::vector<ExprId> x;
   for (const NodeId operand : node.operands) {
     x.push_back(ToKind(lowered_[operand], Kind::Real, program_.nodes[operand].span));

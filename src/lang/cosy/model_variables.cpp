@@ -116,7 +116,7 @@ void ModelBuilder::Bind(const Symbol& symbol, Role role) {
   if (is_of_program && IsFed(symbol)) role = Role::Computed;
   for (uint32_t k = 0; k < symbol.size; ++k) {
     const std::string name = symbol.is_array ? fmt::format("{}[{}]", symbol.name, k + 1) : symbol.name;
-    bindings.push_back({symbol.index + k, name, role});
+    bindings.push_back({symbol.index + k, name, role, {}});
   }
 }
 

@@ -1,4 +1,4 @@
-// CONDIT, COMMUNIC and IMPLICIT.
+// CONDIT, COMMUNIC, IMPLICIT and PDE.
 #include <algorithm>
 #include <array>
 
@@ -79,6 +79,37 @@ auto Parser::ReadImplicit(Equation& equation) -> bool {
   if (!Expect(Tok::Begin)) return false;
   Equations(equation.body);
   return Expect(Tok::EndWord);
+}
+
+// PDE fields ON a TO b [FORMULA = n]; LOWER field: b1, b2, b3; UPPER …; equations END
+auto Parser::ReadField(Equation& equation) -> bool {
+  equation.kind = EquationKind::Field;
+  Take();
+  if (!ReadAssociationList(equation.outputs) || !ExpectWord("on")) return false;
+  equation.left = Sum();
+  if (!equation.left.has_value() || !Expect(Tok::To)) return false;
+  equation.right = Sum();
+  if (!equation.right.has_value() || !ReadOption("formula", equation.tolerance)) return false;
+  if (!Expect(Tok::Semicolon)) return false;
+  while ((IsWord("lower") || IsWord("upper")) && Peek(1).kind == Tok::Name) {
+    if (!ReadBoundary(equation.boundaries.emplace_back()) || !Expect(Tok::Semicolon)) return false;
+  }
+  Equations(equation.body);
+  return Expect(Tok::EndWord);
+}
+
+auto Parser::ReadBoundary(Boundary& boundary) -> bool {
+  const Token first = Peek();
+  boundary.is_upper = IsWord("upper");
+  Take();
+  if (!ExpectName(boundary.field) || !Expect(Tok::Colon)) return false;
+  boundary.slope = Sum();
+  if (!boundary.slope.has_value() || !Expect(Tok::Comma)) return false;
+  boundary.value = Sum();
+  if (!boundary.value.has_value() || !Expect(Tok::Comma)) return false;
+  boundary.right = Sum();
+  boundary.span = SpanFrom(first);
+  return boundary.right.has_value();
 }
 
 }  // namespace kerf::cosy

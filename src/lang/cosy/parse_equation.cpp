@@ -46,7 +46,13 @@ auto Parser::ReadEquation(Equation& equation) -> bool {
       is_good = ExpectName(equation.name) && Expect(Tok::Point) && ExpectName(equation.key) &&
                 Expect(Tok::Do) && ReadEquationPart(equation.body);
       break;
-    default: is_good = IsCall() ? ReadCall(equation) : ReadEquality(equation); break;
+    default:
+      if (IsWord("pde") && Peek(1).kind == Tok::Name) {
+        is_good = ReadField(equation);
+        break;
+      }
+      is_good = IsCall() ? ReadCall(equation) : ReadEquality(equation);
+      break;
   }
   --depth_;
   return is_good;

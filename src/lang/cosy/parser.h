@@ -98,6 +98,8 @@ class Parser {
   auto ReadCondition(Equation& equation) -> bool;
   auto ReadCommunication(Equation& equation) -> bool;
   auto ReadImplicit(Equation& equation) -> bool;
+  auto ReadField(Equation& equation) -> bool;
+  auto ReadBoundary(Boundary& boundary) -> bool;
 
   // parse_declaration.cpp
   [[nodiscard]] auto IsType() const -> bool;

@@ -72,7 +72,7 @@ void Translator::TranslateSystem() {
   if (!gathered.initial.empty()) out_.initial = StatementsRoutine("initial", gathered.initial);
   if (!gathered.terminal.empty()) out_.terminal = StatementsRoutine("terminal", gathered.terminal);
   TranslateCommunications(gathered);
-  if (gathered.equations.empty() && gathered.conditions.empty()) return;
+  if (gathered.equations.empty() && gathered.conditions.empty() && gathered.fields.empty()) return;
   out_.system = std::make_unique<process::Continuous>();
   ModelBuilder builder(*this, *out_.system, nullptr);
   builder.SetFed(fed_);

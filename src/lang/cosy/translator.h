@@ -35,6 +35,7 @@ struct PlacedStatements {
 // All that a continuous part consists of, with its modules.
 struct Gathered {
   std::vector<PlacedEquation> equations;
+  std::vector<PlacedEquation> fields;
   std::vector<PlacedEquation> conditions;
   std::vector<PlacedEquation> communications;
   std::vector<PlacedEquation> cases;

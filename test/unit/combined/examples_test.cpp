@@ -134,6 +134,29 @@ TEST(Examples, OneModuleInBothCausalities) {
   EXPECT_NEAR(ran->Value(0, "UL"), ran->Value(0, "UL2"), 1e-9);
 }
 
+TEST(Examples, Heating) {
+  const auto ran = RunExample("heating");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  const std::vector<double> times = {1,        2.38762, 10.53785, 11.17142, 13,
+                                     16.87232, 25,      25.98121, 34.04401, 34.67555};
+  const std::vector<double> found = ran->EventTimes(0);
+  ASSERT_EQ(found.size(), times.size());
+  for (size_t k = 0; k < times.size(); ++k) EXPECT_NEAR(found[k], times[k], 1e-5) << k;
+  EXPECT_NEAR(ran->Value(0, "U", 0), 25.5756, 1e-4);
+  EXPECT_NEAR(ran->Value(0, "U", 10), 24.4240, 1e-4);
+}
+
+// More points and better formulas: the numbers of 33 points.
+TEST(Examples, HeatingOnAFinerGrid) {
+  const auto ran = RunText(Replace(ExampleText("heating"), "N = 11", "N = 33"));
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  const std::vector<double> times = {1,        2.38733, 10.52668, 11.16152, 13,
+                                     16.85747, 25,      25.98208, 34.03447, 34.66728};
+  const std::vector<double> found = ran->EventTimes(0);
+  ASSERT_EQ(found.size(), times.size());
+  for (size_t k = 0; k < times.size(); ++k) EXPECT_NEAR(found[k], times[k], 1e-5) << k;
+}
+
 auto DominoAt(double distance) -> double {
   std::string text = ExampleText("domino");
   const size_t begin = text.find("  MINIMIZE");

@@ -1,0 +1,198 @@
+// Partial differential equations in one space variable by the method of lines: an array of states on a grid of
+// equal distances, derivatives in space by formulas of 3, 5 or 7 points, and at each end b1 u_x + b2 u = b3,
+// where the b may change at events (Cellier 1979, ch. V; the master scheme is that of FORSIM-V).
+//
+// Where b1 is 0 the value at the end is prescribed: formulas use it in place of the state, which stands still
+// and takes it over at events. Where it is not, the slope is known, and the second derivative at the end uses it.
+#include <algorithm>
+#include <cmath>
+
+#include "lang/cosy/model_builder.h"
+#include "process/differences.h"
+
+namespace kerf::cosy {
+
+namespace {
+
+using expr::Kind;
+using expr::Op;
+using expr::Pool;
+
+KERF_DIAG(CosyFieldArray, Error, "a field is an array of STATE with a point for each element; `{}` is none", std::string);
+KERF_DIAG(CosyFieldSize, Error, "the fields of a PDE have the same number of points, {} at least for formulas of {}; `{}` has {}", int, int, std::string,
+          uint32_t);
+KERF_DIAG(CosyFormulaPoints, Error, "a formula has 3, 5 or 7 points, not {}", double);
+KERF_DIAG(CosyFieldEnds, Error, "a field lies between two different ends, and this one from {} to {}", double, double);
+KERF_DIAG(CosyBoundaryMissing, Error, "`{}` needs one condition at its {} end: {} {}: b1, b2, b3", std::string, std::string_view, std::string_view,
+          std::string);
+KERF_DIAG(CosyFieldEquation, Error, "an equation of a PDE gives the time derivative of a field or the value of an array of its size");
+KERF_DIAG(CosyFieldDerivative, Error, "DX and DXX are derivatives of a field by name, DX({})", std::string_view);
+
+}  // namespace
+
+void ModelBuilder::AddField(const PlacedEquation& placed) {
+  if (!ReadFieldSymbols(placed)) return;
+  AddBoundaries(placed);
+  if (!translator_.HasFailed()) AddFieldEquations(placed);
+  point_ = -1;
+}
+
+auto ModelBuilder::ReadFieldSymbols(const PlacedEquation& placed) -> bool {
+  const Equation& equation = *placed.equation;
+  const Scope& scope = *placed.scope;
+  lines_.clear();
+  const double formula = equation.tolerance.has_value() ? translator_.Constant(equation.tolerance, scope) : 3;
+  if (formula != 3 && formula != 5 && formula != 7) {
+    emitter_.Emit(equation.span, CosyFormulaPoints, formula);
+    return false;
+  }
+  n_formula_ = static_cast<int>(formula);
+  lower_ = translator_.Constant(equation.left, scope);
+  const double upper = translator_.Constant(equation.right, scope);
+  if (!(upper > lower_)) {
+    emitter_.Emit(equation.span, CosyFieldEnds, lower_, upper);
+    return false;
+  }
+  for (const Association& field : equation.outputs) {
+    const Symbol* symbol = translator_.Resolve(scope, field.actual, field.span);
+    if (symbol == nullptr) return false;
+    if (!symbol->is_array || symbol->type != Tok::State || symbol->kind != SymbolKind::Variable) {
+      emitter_.Emit(field.span, CosyFieldArray, symbol->name);
+      return false;
+    }
+    if (lines_.empty()) n_line_ = static_cast<int>(symbol->size);
+    if (static_cast<int>(symbol->size) != n_line_ || n_line_ < n_formula_) {
+      emitter_.Emit(field.span, CosyFieldSize, n_formula_, n_formula_, symbol->name, symbol->size);
+      return false;
+    }
+    states_[symbol].assign(symbol->size, true);
+    VarOf(*symbol, field.span);
+    lines_.push_back({symbol, {}});
+    translator_.out().fields.push_back({symbol->name, symbol->index, symbol->size, n_formula_, lower_, upper, field.span});
+  }
+  spacing_ = (upper - lower_) / (n_line_ - 1);
+  return true;
+}
+
+// The value at each end is a variable of its own, which the program reads in place of the state.
+void ModelBuilder::AddBoundaries(const PlacedEquation& placed) {
+  const Equation& equation = *placed.equation;
+  for (Line& line : lines_) {
+    for (size_t e = 0; e < 2; ++e) {
+      const bool is_upper = e == 1;
+      const auto fits = [&](const Boundary& boundary) {
+        return placed.scope->Find(boundary.field) == line.symbol && boundary.is_upper == is_upper;
+      };
+      if (std::ranges::count_if(equation.boundaries, fits) != 1) {
+        emitter_.Emit(equation.span, CosyBoundaryMissing, line.symbol->name, is_upper ? "upper" : "lower",
+                      is_upper ? "UPPER" : "LOWER", line.symbol->name);
+        return;
+      }
+      const Boundary& boundary = *std::ranges::find_if(equation.boundaries, fits);
+      End& end = line.ends[e];
+      end.slope = LowerReal(boundary.slope, *placed.scope);
+      end.value = LowerReal(boundary.value, *placed.scope);
+      end.right = LowerReal(boundary.right, *placed.scope);
+      if (end.slope == Pool::kError || end.value == Pool::kError || end.right == Pool::kError) return;
+      const std::string name = line.symbol->name + (is_upper ? "_upper" : "_lower");
+      end.var = AddVar(name, Kind::Real, flat::Variability::Continuous, nullptr);
+      part_.model.vars[end.var].origin = OriginAt(boundary.span);
+      const int point = is_upper ? n_line_ - 1 : 0;
+      const ExprId state = ElementOf(Ref(vars_.at(line.symbol)), pool_.Integer(point + 1));
+      const ExprId zero = pool_.Real(0);
+      const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, zero);
+      const ExprId divisor = pool_.If(pool_.Binary(Op::Equal, end.value, zero), pool_.Real(1), end.value);
+      AddEquation(Ref(end.var), pool_.If(is_prescribed, pool_.Div(end.right, divisor), state), boundary.span);
+      const std::string element = fmt::format("{}[{}]", line.symbol->name, point + 1);
+      for (process::Binding& binding : part_.bindings) {
+        if (binding.variable == element) binding.read = name;
+      }
+    }
+  }
+}
+
+// The value of an array at a point; of a field at its ends what the conditions say.
+auto ModelBuilder::LineValue(const Symbol& symbol, int point) -> ExprId {
+  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
+  if (line != lines_.end() && point == 0) return Ref(line->ends[0].var);
+  if (line != lines_.end() && point == n_line_ - 1) return Ref(line->ends[1].var);
+  const VarId var = VarOf(symbol, symbol.span);
+  return var.has_value() ? ElementOf(Ref(var), pool_.Integer(point + 1)) : Pool::kError;
+}
+
+// At the point at work. At an end with a known slope that slope is used.
+auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
+  const auto combine = [&](const std::vector<int>& offsets, ExprId slope) {
+    const std::vector<double> weights = process::DifferenceWeights(offsets, order, slope.has_value());
+    const double scale = std::pow(spacing_, order);
+    ExprId sum;
+    const auto add = [&](double weight, ExprId value) {
+      if (weight == 0) return;
+      const ExprId term = pool_.Mul(pool_.Real(weight), value);
+      sum = sum.has_value() ? pool_.Add(sum, term) : term;
+    };
+    for (size_t k = 0; k < offsets.size(); ++k) add(weights[k] / scale, LineValue(symbol, point_ + offsets[k]));
+    if (slope.has_value()) add(weights.back() * spacing_ / scale, slope);
+    return sum;
+  };
+  const ExprId plain = combine(process::NearestOffsets(point_, n_line_, n_formula_), {});
+  const bool is_end = point_ == 0 || point_ == n_line_ - 1;
+  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
+  if (!is_end || line == lines_.end()) return plain;
+  const End& end = line->ends[point_ == 0 ? 0 : 1];
+  const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, pool_.Real(0));
+  const ExprId divisor = pool_.If(is_prescribed, pool_.Real(1), end.slope);
+  const ExprId slope = pool_.Div(pool_.Sub(end.right, pool_.Mul(end.value, Ref(end.var))), divisor);
+  if (order == 1) return pool_.If(is_prescribed, plain, slope);
+  // One point less, since the slope tells as much as a point.
+  return pool_.If(is_prescribed, plain, combine(process::NearestOffsets(point_, n_line_, n_formula_ - 1), slope));
+}
+
+auto ModelBuilder::TryFieldCall(const Node& node, const Scope& scope) -> ExprId {
+  const Node* argument = node.operands.size() == 1 ? &program_.nodes[node.operands[0]] : nullptr;
+  const Symbol* symbol = argument != nullptr && argument->kind == NodeKind::Name ? scope.Find(argument->name) : nullptr;
+  const bool is_field = symbol != nullptr && symbol->is_array && static_cast<int>(symbol->size) == n_line_;
+  if (!is_field) {
+    emitter_.Emit(node.span, CosyFieldDerivative, lines_.empty() ? std::string_view("U") : std::string_view(lines_[0].symbol->name));
+    return Pool::kError;
+  }
+  return LineDerivative(*symbol, translator_.Lower(node.name) == "dx" ? 1 : 2);
+}
+
+// Each equation at each point. A prescribed end does not move by itself.
+void ModelBuilder::AddFieldEquations(const PlacedEquation& placed) {
+  for (const Equation& equation : placed.equation->body) {
+    if (equation.kind == EquationKind::Broken) continue;
+    PlacedEquation inner = placed;
+    inner.equation = &equation;
+    const Key key = equation.kind == EquationKind::Equality ? KeyOf(inner) : Key{};
+    if (key.symbol == nullptr || key.element != 0 || static_cast<int>(key.symbol->size) != n_line_ || !key.symbol->is_array) {
+      emitter_.Emit(equation.span, CosyFieldEquation);
+      continue;
+    }
+    const auto line = std::ranges::find(lines_, key.symbol, &Line::symbol);
+    if (key.is_derivative != (line != lines_.end())) {
+      emitter_.Emit(equation.span, CosyFieldEquation);
+      continue;
+    }
+    const VarId var = VarOf(*key.symbol, equation.span);
+    for (point_ = 0; point_ < n_line_ && !translator_.HasFailed(); ++point_) {
+      const ExprId element = ElementOf(Ref(var), pool_.Integer(point_ + 1));
+      ExprId right = LowerReal(equation.right, *placed.scope);
+      if (right == Pool::kError) break;
+      if (!key.is_derivative) {
+        AddEquation(element, right, equation.span);
+        continue;
+      }
+      const bool is_end = point_ == 0 || point_ == n_line_ - 1;
+      if (is_end) {
+        const End& end = line->ends[point_ == 0 ? 0 : 1];
+        right = pool_.If(pool_.Binary(Op::Equal, end.slope, pool_.Real(0)), pool_.Real(0), right);
+      }
+      AddEquation(pool_.Typed(Op::Der, pool_.type(element), {element}), right, equation.span);
+    }
+    point_ = -1;
+  }
+}
+
+}  // namespace kerf::cosy
