@@ -70,7 +70,8 @@ auto Engine::PrepareCopyables() -> bool {
       }
     }
     for (const Link& link : part->LinksOf(copyable.outputs)) {
-      const uint32_t slot = system_ == nullptr ? process::kNone : system_->TrySlotOf(NameOfCell(link.cell));
+      const uint32_t slot =
+          system_ == nullptr ? process::kNone : system_->TrySlotOf(process::CellName(program_, link.cell));
       if (slot != process::kNone) outputs.push_back({slot, link.slot});
     }
     parts_.push_back(std::move(part));
@@ -88,15 +89,6 @@ auto Engine::SlotOfCell(uint32_t cell) const -> uint32_t {
     if (link.cell == cell) return link.slot;
   }
   return process::kNone;
-}
-
-auto Engine::NameOfCell(uint32_t cell) const -> std::string {
-  for (const process::Variable& variable : program_.variables) {
-    if (cell < variable.first || cell >= variable.first + variable.size) continue;
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1)
-                             : variable.name;
-  }
-  return {};
 }
 
 auto Engine::Run() -> bool {

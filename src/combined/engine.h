@@ -89,7 +89,6 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // engine.cpp
   auto PrepareCopyables() -> bool;
   [[nodiscard]] auto SlotOfCell(uint32_t cell) const -> uint32_t;
-  [[nodiscard]] auto NameOfCell(uint32_t cell) const -> std::string;
   auto RunRoutine(uint32_t routine, uint32_t begin = 0) -> process::Progress;
   // Runs one that neither waits nor belongs to a transaction. False if it has failed, which is reported.
   auto RunPlain(uint32_t routine) -> bool;
@@ -210,7 +209,6 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   std::string method_;
   std::vector<std::vector<double>> lists_;
   std::vector<Truth> condition_was_;
-  std::vector<double> given_;
   uint32_t frame_ = 0;
   bool is_rerun_ = false;
   bool is_continued_ = false;

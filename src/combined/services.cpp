@@ -103,8 +103,7 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
     case Service::CheckRange: return CheckRange(object, x[0]);
     case Service::NoBranch:
       return Fail(fmt::format("CASE has no branch for the value {}", base::NumberText(x[0])));
-    case Service::ClearLists: return Flow::Go;
-    case Service::AddToList:  {
+    case Service::AddToList: {
       constexpr double kMost = 1e6;
       if (!(x[1] >= 1 && x[1] <= kMost))
         return Fail(fmt::format("a value in the list of `{}` is repeated {} times",

@@ -52,8 +52,8 @@ class Outputs {
     const uint32_t column = ColumnOf(output, cell);
     if (rows != nullptr && column == process::kNone) why = "it is not among the names after STORE";
     if (rows == nullptr || column == process::kNone) {
-      emitter_.Emit({}, NotStored, cell == process::kNone ? std::string("TIME") : CellName(program_, cell),
-                    why);
+      emitter_.Emit({}, NotStored,
+                    cell == process::kNone ? std::string("TIME") : process::CellName(program_, cell), why);
       return {};
     }
     std::vector<double> values;
@@ -72,10 +72,10 @@ class Outputs {
 
   auto PanelOf(const process::Output& output) const -> plot::Panel {
     plot::Panel panel;
-    panel.x_label = output.versus == process::kNone ? "TIME" : CellName(program_, output.versus);
+    panel.x_label = output.versus == process::kNone ? "TIME" : process::CellName(program_, output.versus);
     const std::vector<double> x = Values(output, output.versus);
     for (const uint32_t cell : output.cells) {
-      if (!x.empty()) panel.series.push_back({CellName(program_, cell), x, Values(output, cell)});
+      if (!x.empty()) panel.series.push_back({process::CellName(program_, cell), x, Values(output, cell)});
     }
     std::erase_if(panel.series, [](const plot::Series& series) { return series.y.empty(); });
     return panel;
@@ -89,7 +89,8 @@ class Outputs {
     for (const uint32_t cell : cells) {
       columns.push_back(Values(output, cell));
       if (columns.back().empty()) return;
-      head += fmt::format("{:>14}", cell == process::kNone ? std::string("TIME") : CellName(program_, cell));
+      head += fmt::format("{:>14}",
+                          cell == process::kNone ? std::string("TIME") : process::CellName(program_, cell));
     }
     if (!output.title.empty()) io.out(output.title + "\n");
     io.out(head + "\n");
@@ -107,15 +108,6 @@ class Outputs {
 };
 
 }  // namespace
-
-auto CellName(const process::Program& program, uint32_t cell) -> std::string {
-  for (const process::Variable& variable : program.variables) {
-    if (cell < variable.first || cell >= variable.first + variable.size) continue;
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, cell - variable.first + 1)
-                             : variable.name;
-  }
-  return "TIME";
-}
 
 auto WriteProgramOutputs(const process::Program& program, const combined::Engine& engine,
                          const std::vector<std::string>& files, const Io& io, diag::Emitter& emitter)

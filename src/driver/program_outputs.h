@@ -9,8 +9,6 @@
 
 namespace kerf::driver {
 
-// The name of a cell: a variable, an element of an array, or the time.
-auto CellName(const process::Program& program, uint32_t cell) -> std::string;
 // Prints the lists, and draws all graphs into the files (.svg, .png or .html). False if one could not be
 // written, or something was not stored; that is emitted.
 auto WriteProgramOutputs(const process::Program& program, const combined::Engine& engine,

@@ -48,7 +48,7 @@ auto RunOf(const process::Program& program, const combined::RunRecord& run) -> J
   json["start"] = run.start;
   json["end"] = run.end;
   for (size_t k = 0; k < run.list_cells.size(); ++k)
-    json["given"][CellName(program, run.list_cells[k])] = run.list_values[k];
+    json["given"][process::CellName(program, run.list_cells[k])] = run.list_values[k];
   json["final"] = ValuesOf(program, run.cells);
   json["events"]["count"] = run.n_events;
   json["events"]["list"] = Json::array();
@@ -106,8 +106,8 @@ void PrintJson(const process::Program& program, const combined::Engine& engine, 
 void PrintRun(const process::Program& program, const combined::RunRecord& run, size_t number, const Io& io) {
   std::string given;
   for (size_t k = 0; k < run.list_cells.size(); ++k)
-    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ", CellName(program, run.list_cells[k]),
-                         base::NumberText(run.list_values[k]));
+    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ",
+                         process::CellName(program, run.list_cells[k]), base::NumberText(run.list_values[k]));
   io.out(fmt::format("run {}: time {} to {:.9g}, {}{}\n", number, base::NumberText(run.start), run.end,
                      Counted(run.n_events, "event"), given));
   for (const combined::CollectRecord& collect : run.collects)

@@ -252,4 +252,7 @@ struct Program {
   std::vector<Output> outputs;
 };
 
+// The name of a cell: a variable, an element of an array; what is no variable's is the time.
+auto CellName(const Program& program, uint32_t cell) -> std::string;
+
 }  // namespace kerf::process

@@ -93,7 +93,7 @@ auto Flattener::SettingValue(const std::optional<Setting>& setting, std::string_
                              double otherwise) const -> double {
   const std::string wanted(setting ? program_.names.lower[setting->name] : default_name);
   for (const auto& [given, value] : options_.values) {
-    if (acsl::Lower(given) == wanted) return value;
+    if (base::LowerCase(given) == wanted) return value;
   }
   return setting && setting->value != 0 ? setting->value : otherwise;
 }

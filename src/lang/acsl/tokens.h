@@ -4,18 +4,17 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "base/interner.h"
+#include "base/caseless_names.h"
 #include "diag/diag.h"
 
 namespace kerf::acsl {
 
 using base::NameId;
 using diag::Span;
+using Names = base::CaselessNames;
 
 enum class Tok : uint8_t {
 #define KERF_ACSL_TOKEN(Name, text) Name,
@@ -42,18 +41,6 @@ struct Token {
   bool is_integer = false;
 
   [[nodiscard]] auto span() const -> Span { return {buffer, begin, end}; }
-};
-
-auto Lower(std::string_view text) -> std::string;
-
-// Names in lower case, and how each was first written.
-struct Names {
-  base::Interner lower;
-  std::unordered_map<NameId, NameId> spelling;
-
-  auto Intern(std::string_view written) -> NameId;
-  [[nodiscard]] auto Find(std::string_view written) const -> NameId;
-  [[nodiscard]] auto Written(NameId name) const -> std::string_view;
 };
 
 }  // namespace kerf::acsl

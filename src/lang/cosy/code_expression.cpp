@@ -21,11 +21,6 @@ KERF_DIAG(CosyDerivativeInCode, Error,
           "a derivative has no meaning in statements; define a variable by an equation for it");
 KERF_DIAG(CosyTextHere, Error, "a text cannot stand here");
 
-auto KindOf(Tok type) -> Kind {
-  if (type == Tok::Integer) return Kind::Integer;
-  return type == Tok::Boolean || type == Tok::Logic ? Kind::Boolean : Kind::Real;
-}
-
 }  // namespace
 
 auto Coder::Expression(NodeId root, const Scope& scope) -> Value {

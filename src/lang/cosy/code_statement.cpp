@@ -13,11 +13,6 @@ KERF_DIAG(CosyCannotAssign, Error, "`{}` cannot be assigned to", std::string);
 KERF_DIAG(CosyAssignKind, Error, "`{}` is {}, and this is {}", std::string, std::string_view,
           std::string_view);
 
-auto KindOf(Tok type) -> Kind {
-  if (type == Tok::Integer) return Kind::Integer;
-  return type == Tok::Boolean || type == Tok::Logic ? Kind::Boolean : Kind::Real;
-}
-
 auto TextOf(Kind kind) -> std::string_view { return kind == Kind::Boolean ? "a truth value" : "a number"; }
 
 }  // namespace

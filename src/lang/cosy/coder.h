@@ -102,8 +102,6 @@ class Coder {
   process::Routine routine_;
   Span span_;
   uint32_t next_register_ = 0;
-  // Fields that may be named without their file.
-  int with_depth_ = 0;
 };
 
 }  // namespace kerf::cosy

@@ -15,11 +15,6 @@ KERF_DIAG(CosyEmptyRange, Error, "the range from {} to {} is empty", double, dou
 KERF_DIAG(CosyTablePoints, Error, "the arguments of a table must increase, and there must be two at least");
 KERF_DIAG(CosyArrayType, Error, "there are no arrays of this type");
 
-auto KindOf(Tok type) -> expr::Kind {
-  if (type == Tok::Integer) return expr::Kind::Integer;
-  return type == Tok::Boolean || type == Tok::Logic ? expr::Kind::Boolean : expr::Kind::Real;
-}
-
 auto RankingOf(Ranking ranking) -> process::Ranking { return static_cast<process::Ranking>(ranking); }
 
 }  // namespace

@@ -1,9 +1,10 @@
-// Partial differential equations in one space variable by the method of lines: an array of states on a grid of
-// equal distances, derivatives in space by formulas of 3, 5 or 7 points, and at each end b1 u_x + b2 u = b3,
-// where the b may change at events (Cellier 1979, ch. V; the master scheme is that of FORSIM-V).
+// Partial differential equations in one space variable by the method of lines: an array of states on a grid
+// of equal distances, derivatives in space by formulas of 3, 5 or 7 points, and at each end b1 u_x + b2 u =
+// b3, where the b may change at events (Cellier 1979, ch. V; the master scheme is that of FORSIM-V).
 //
 // Where b1 is 0 the value at the end is prescribed: formulas use it in place of the state, which stands still
-// and takes it over at events. Where it is not, the slope is known, and the second derivative at the end uses it.
+// and takes it over at events. Where it is not, the slope is known, and the second derivative at the end uses
+// it.
 #include <algorithm>
 #include <cmath>
 
@@ -18,15 +19,20 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
-KERF_DIAG(CosyFieldArray, Error, "a field is an array of STATE with a point for each element; `{}` is none", std::string);
-KERF_DIAG(CosyFieldSize, Error, "the fields of a PDE have the same number of points, {} at least for formulas of {}; `{}` has {}", int, int, std::string,
-          uint32_t);
-KERF_DIAG(CosyFormulaPoints, Error, "a formula has 3, 5 or 7 points, not {}", double);
-KERF_DIAG(CosyFieldEnds, Error, "a field lies between two different ends, and this one from {} to {}", double, double);
-KERF_DIAG(CosyBoundaryMissing, Error, "`{}` needs one condition at its {} end: {} {}: b1, b2, b3", std::string, std::string_view, std::string_view,
+KERF_DIAG(CosyFieldArray, Error, "a field is an array of STATE with a point for each element; `{}` is none",
           std::string);
-KERF_DIAG(CosyFieldEquation, Error, "an equation of a PDE gives the time derivative of a field or the value of an array of its size");
-KERF_DIAG(CosyFieldDerivative, Error, "DX and DXX are derivatives of a field by name, DX({})", std::string_view);
+KERF_DIAG(CosyFieldSize, Error,
+          "the fields of a PDE have the same number of points, {} at least for formulas of {}; `{}` has {}",
+          int, int, std::string, uint32_t);
+KERF_DIAG(CosyFormulaPoints, Error, "a formula has 3, 5 or 7 points, not {}", double);
+KERF_DIAG(CosyFieldEnds, Error, "a field lies between two different ends, and this one from {} to {}", double,
+          double);
+KERF_DIAG(CosyBoundaryMissing, Error, "`{}` needs one condition at its {} end: {} {}: b1, b2, b3",
+          std::string, std::string_view, std::string_view, std::string);
+KERF_DIAG(CosyFieldEquation, Error,
+          "an equation of a PDE gives the time derivative of a field or the value of an array of its size");
+KERF_DIAG(CosyFieldDerivative, Error, "DX and DXX are derivatives of a field by name, DX({})",
+          std::string_view);
 
 }  // namespace
 
@@ -68,7 +74,8 @@ auto ModelBuilder::ReadFieldSymbols(const PlacedEquation& placed) -> bool {
     states_[symbol].assign(symbol->size, true);
     VarOf(*symbol, field.span);
     lines_.push_back({symbol, {}});
-    translator_.out().fields.push_back({symbol->name, symbol->index, symbol->size, n_formula_, lower_, upper, field.span});
+    translator_.out().fields.push_back(
+        {symbol->name, symbol->index, symbol->size, n_formula_, lower_, upper, field.span});
   }
   spacing_ = (upper - lower_) / (n_line_ - 1);
   return true;
@@ -131,7 +138,8 @@ auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
       const ExprId term = pool_.Mul(pool_.Real(weight), value);
       sum = sum.has_value() ? pool_.Add(sum, term) : term;
     };
-    for (size_t k = 0; k < offsets.size(); ++k) add(weights[k] / scale, LineValue(symbol, point_ + offsets[k]));
+    for (size_t k = 0; k < offsets.size(); ++k)
+      add(weights[k] / scale, LineValue(symbol, point_ + offsets[k]));
     if (slope.has_value()) add(weights.back() * spacing_ / scale, slope);
     return sum;
   };
@@ -145,15 +153,18 @@ auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
   const ExprId slope = pool_.Div(pool_.Sub(end.right, pool_.Mul(end.value, Ref(end.var))), divisor);
   if (order == 1) return pool_.If(is_prescribed, plain, slope);
   // One point less, since the slope tells as much as a point.
-  return pool_.If(is_prescribed, plain, combine(process::NearestOffsets(point_, n_line_, n_formula_ - 1), slope));
+  return pool_.If(is_prescribed, plain,
+                  combine(process::NearestOffsets(point_, n_line_, n_formula_ - 1), slope));
 }
 
 auto ModelBuilder::TryFieldCall(const Node& node, const Scope& scope) -> ExprId {
   const Node* argument = node.operands.size() == 1 ? &program_.nodes[node.operands[0]] : nullptr;
-  const Symbol* symbol = argument != nullptr && argument->kind == NodeKind::Name ? scope.Find(argument->name) : nullptr;
+  const Symbol* symbol =
+      argument != nullptr && argument->kind == NodeKind::Name ? scope.Find(argument->name) : nullptr;
   const bool is_field = symbol != nullptr && symbol->is_array && static_cast<int>(symbol->size) == n_line_;
   if (!is_field) {
-    emitter_.Emit(node.span, CosyFieldDerivative, lines_.empty() ? std::string_view("U") : std::string_view(lines_[0].symbol->name));
+    emitter_.Emit(node.span, CosyFieldDerivative,
+                  lines_.empty() ? std::string_view("U") : std::string_view(lines_[0].symbol->name));
     return Pool::kError;
   }
   return LineDerivative(*symbol, translator_.Lower(node.name) == "dx" ? 1 : 2);
@@ -166,7 +177,8 @@ void ModelBuilder::AddFieldEquations(const PlacedEquation& placed) {
     PlacedEquation inner = placed;
     inner.equation = &equation;
     const Key key = equation.kind == EquationKind::Equality ? KeyOf(inner) : Key{};
-    if (key.symbol == nullptr || key.element != 0 || static_cast<int>(key.symbol->size) != n_line_ || !key.symbol->is_array) {
+    if (key.symbol == nullptr || key.element != 0 || static_cast<int>(key.symbol->size) != n_line_ ||
+        !key.symbol->is_array) {
       emitter_.Emit(equation.span, CosyFieldEquation);
       continue;
     }

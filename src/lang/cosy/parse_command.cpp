@@ -20,7 +20,6 @@ enum class Form : uint8_t {
   Insert,
   Generate,
   Copy,
-  Names,
   ErrorExit
 };
 
@@ -93,7 +92,6 @@ auto Parser::ReadCommand(Statement& statement) -> bool {
   switch (command.form) {
     case Form::Alone:     return true;
     case Form::Name:      return ExpectName(statement.name);
-    case Form::Names:     return ReadNames(statement.names);
     case Form::Units:     return ExpectName(statement.name) && ReadOption("units", statement.value);
     case Form::Schedule:  return ReadSchedule(statement);
     case Form::Insert:    return ExpectName(statement.name) && ReadWhere(statement);

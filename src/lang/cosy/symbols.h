@@ -8,6 +8,12 @@
 
 namespace kerf::cosy {
 
+// What values of a type are.
+constexpr auto KindOf(Tok type) -> expr::Kind {
+  if (type == Tok::Integer) return expr::Kind::Integer;
+  return type == Tok::Boolean || type == Tok::Logic ? expr::Kind::Boolean : expr::Kind::Real;
+}
+
 enum class SymbolKind : uint8_t {
   // A number known at translation; also the running index of a FOR that is written out.
   Constant,

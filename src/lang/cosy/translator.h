@@ -85,7 +85,6 @@ class Translator {
   void DeclareVariable(const cosy::Variable& variable, Scope& scope);
   void DeclareFile(const cosy::Variable& variable, Scope& scope);
   void DeclareProcess(const cosy::Variable& variable, Scope& scope);
-  void DeclareAttributes(const Record& record, Scope& scope);
   void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
   [[nodiscard]] auto FindProcess(NameId name) const -> const Process*;
 
