@@ -6,6 +6,7 @@
 #include "combined/engine.h"
 #include "events/schedule.h"
 #include "process/differences.h"
+#include "runtime/add_statistics.h"
 #include "runtime/executive.h"
 #include "sim/report_assertion.h"
 #include "solvers/factory.h"
@@ -22,15 +23,13 @@ KERF_DIAG(
     "the grid of `{}` may be too coarse: second derivatives by {} and {} points differ by up to {:.0f} %",
     std::string, int, int, double);
 
-void Add(const runtime::RunStatistics& some, runtime::RunStatistics& sum) {
-  sum.steps += some.steps;
-  sum.rejected += some.rejected;
-  sum.rhs_evaluations += some.rhs_evaluations;
-  sum.jacobian_evaluations += some.jacobian_evaluations;
-  sum.nonlinear_iterations += some.nonlinear_iterations;
-  sum.time_events += some.time_events;
-  sum.state_events += some.state_events;
-}
+KERF_DIAG(EndlessConditions, Error,
+          "time {}: more than {} events of conditions at one instant; the latest: `{}`", std::string,
+          uint32_t, std::string);
+KERF_DIAG(
+    ZeroCondition, Warning,
+    "time {}: the function of the condition of `{}` has been zero since time {}: no crossing can be found",
+    std::string, std::string, std::string);
 
 // Names of 1979.
 auto SolverOf(const std::string& method) -> std::string {
@@ -86,12 +85,43 @@ auto Engine::FireConditions(const double* w) -> bool {
     const bool is_true = w[system_->condition_slots()[k]] != 0;
     if (!HasCome(conditions[k], is_true, condition_was_[k])) continue;
     NoteEvent(conditions[k].name);
-    if (!RunPlain(conditions[k].routine)) return false;
+    if (!CountCondition(conditions[k]) || !RunPlain(conditions[k].routine)) return false;
   }
   return true;
 }
 
+auto Engine::CountCondition(const process::Condition& condition) -> bool {
+  constexpr uint32_t kMost = 5000;
+  if (++n_conditions_now_ <= kMost) return true;
+  has_failed_ = true;
+  emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", world_.now), kMost, condition.name);
+  return false;
+}
+
+// A function that is zero for a while has no crossings: what it says is nothing but rounding errors.
+void Engine::CheckConditions(double t, const double* w) {
+  if (system_ == nullptr) return;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const std::vector<uint32_t>& slots = system_->function_slots();
+  zero_since_.resize(slots.size(), kNever);
+  is_zero_told_.resize(slots.size(), false);
+  for (size_t k = 0; k < slots.size(); ++k) {
+    if (slots[k] == process::kNone || is_zero_told_[k]) continue;
+    if (w[slots[k]] != 0) {
+      zero_since_[k] = kNever;
+      continue;
+    }
+    zero_since_[k] = std::min(zero_since_[k], t);
+    if (!(t > zero_since_[k])) continue;
+    is_zero_told_[k] = true;
+    const process::Condition& condition = program_.system->conditions[k];
+    emitter_.Emit(condition.span, ZeroCondition, fmt::format("{:.9g}", t), condition.name,
+                  fmt::format("{:.9g}", zero_since_[k]));
+  }
+}
+
 auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
+  if (world_.now != t) n_conditions_now_ = 0;
   world_.now = t;
   cells_[0] = t;
   cells_[1] = step_size;
@@ -117,6 +147,7 @@ void Engine::CheckGrids() {
   record_.grid_indicators.resize(program_.fields.size(), 0.0);
   for (size_t k = 0; k < program_.fields.size(); ++k) {
     const process::Field& field = program_.fields[k];
+    if (field.is_split) continue;
     const double apart =
         process::GridIndicator(cells_.data() + field.first, static_cast<int>(field.size), field.n_points);
     record_.grid_indicators[k] = std::max(record_.grid_indicators[k], apart);
@@ -134,14 +165,17 @@ void Engine::ReportGrids() {
 }
 
 void Engine::Point(double t, const double* w, runtime::PointKind kind) {
-  if (w != nullptr && kind == runtime::PointKind::Regular && !program_.fields.empty()) {
+  // When copies come or go, the model ends before it has settled: the cells know better what is now.
+  const bool is_up_to_date = w != nullptr && !is_restructured_;
+  if (is_up_to_date && kind == runtime::PointKind::Regular && !program_.fields.empty()) {
     TakeValues(w);
     CheckGrids();
   }
+  if (w != nullptr && kind == runtime::PointKind::Regular) CheckConditions(t, w);
   if (!is_storing_) return;
   cells_[0] = t;
   if (integrator_ != nullptr) cells_[1] = integrator_->statistics().step_size;
-  if (w != nullptr) TakeValues(w);
+  if (is_up_to_date) TakeValues(w);
   for (const uint32_t routine : program_.communication) {
     if (!RunPlain(routine)) return;
   }
@@ -168,11 +202,13 @@ auto Engine::MakeRunOptions() const -> runtime::RunOptions {
   run.output_step = interval_;
   run.intervals = interval_ > 0 || !std::isfinite(to_) ? 1 : kPoints;
   run.tolerance = options_.tolerance > 0 ? options_.tolerance : kTolerance;
+  run.initial_step = step_;
+  run.measures_steps = true;
   return run;
 }
 
 // One stretch for each set of copies.
-auto Engine::RunContinuous() -> bool {
+auto Engine::RunContinuous(bool goes_on) -> bool {
   record_.solver = !options_.solver.empty() ? options_.solver
                    : method_.empty()        ? std::string("cvode")
                                             : SolverOf(method_);
@@ -182,8 +218,15 @@ auto Engine::RunContinuous() -> bool {
     return false;
   }
   runtime::RunOptions run = MakeRunOptions();
-  std::vector<double> start = main_start_;
+  const bool resumes = goes_on && !main_end_.empty();
+  std::vector<double> start = resumes ? main_end_ : main_start_;
+  // Functions with memory go on where they were.
+  if (resumes) run.resume_at = from_;
+  if (!resumes && system_ != nullptr && program_.system->has_submodels && !BeginSubmodels(start))
+    return false;
   GiveValues(start.data());
+  n_conditions_now_ = 0;
+  zero_since_.clear();
   condition_was_ =
       TruthBefore(system_ == nullptr ? std::vector<process::Condition>() : program_.system->conditions);
   for (;;) {
@@ -192,11 +235,30 @@ auto Engine::RunContinuous() -> bool {
     // Only now nothing refers to them any more.
     BuryCopies();
     if (!ran) return false;
-    Add(result.statistics, record_.statistics);
-    if (is_finished_ || !is_restructured_) return true;
+    runtime::AddStatistics(result.statistics, record_.statistics);
+    steps_ = result.reliability.steps;
+    if (is_finished_ || !is_restructured_) {
+      main_end_ = std::move(start);
+      return true;
+    }
     is_restructured_ = false;
     run.resume_at = result.time;
   }
+}
+
+// The problem of the start decides where submodels begin, and what the program finds there.
+auto Engine::BeginSubmodels(std::vector<double>& start) -> bool {
+  if (!system_->SolveStart(from_, cells_, options_.engine, emitter_, start)) return false;
+  for (const Link& link : system_->submodel_links()) {
+    if (link.role != Role::Given) cells_[link.cell] = start[link.slot];
+  }
+  return true;
+}
+
+// Parameters and inputs of submodels are at the beginning of a run what their models say.
+void Engine::ResetSubmodels() {
+  if (system_ == nullptr) return;
+  for (const Link& link : system_->submodel_links()) cells_[link.cell] = main_start_[link.slot];
 }
 
 auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run,

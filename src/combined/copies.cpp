@@ -36,7 +36,7 @@ auto Engine::CreateCopy(uint32_t kind, double& result) -> Flow {
   const process::Copyable& copyable = program_.copyables[kind];
   auto copy = std::make_unique<Copy>();
   copy->kind = kind;
-  copy->entity = events::Create(world_, copy_classes_[kind]);
+  copy->entity = events::Create(world_, objects_.copy_classes[kind]);
   if (copy->entity.IsNone()) return Flow::Fail;
   const events::Entity& entity = world_.entities[copy->entity];
   if (copyable.number_field != process::kNone)
@@ -53,7 +53,8 @@ auto Engine::CreateCopy(uint32_t kind, double& result) -> Flow {
 auto Engine::LaunchCopy(uint32_t kind) -> Flow {
   Copy& copy = *new_copy_;
   const process::Copyable& copyable = program_.copyables[kind];
-  if (events::InsertInto(world_, files_[copyable.file], copy.entity) != events::Status::Ok) return Flow::Fail;
+  if (events::InsertInto(world_, objects_.files[copyable.file], copy.entity) != events::Status::Ok)
+    return Flow::Fail;
   copy.machine = std::make_unique<runtime::Machine>(parts_[kind]->model(), solvers::MakeLinearSolver);
   copy.condition_was = TruthBefore(copyable.part->conditions);
   if (copyable.initial != process::kNone && !RunFor(copy, copyable.initial)) return Flow::Fail;
@@ -108,7 +109,7 @@ auto Engine::DeleteCopy(Copy& copy) -> Flow {
   is_restructured_ = true;
   SetStatus(copy, kTerminal);
   if (copyable.terminal != process::kNone && !RunFor(copy, copyable.terminal)) return Flow::Fail;
-  return FlowOf(events::RemoveFrom(world_, files_[copyable.file], copy.entity));
+  return FlowOf(events::RemoveFrom(world_, objects_.files[copyable.file], copy.entity));
 }
 
 void Engine::BuryCopies() {
@@ -195,6 +196,7 @@ auto Engine::FireCopies() -> bool {
       const bool is_true = copy->machine->w()[parts_[copy->kind]->condition_slots()[k]] != 0;
       if (!HasCome(conditions[k], is_true, copy->condition_was[k])) continue;
       NoteEvent(conditions[k].name);
+      if (!CountCondition(conditions[k])) return false;
       if (!RunFor(*copy, conditions[k].routine)) return false;
     }
   }

@@ -15,6 +15,7 @@ using process::Flow;
 namespace {
 
 KERF_DIAG(RunFailed, Error, "{}", std::string);
+KERF_NOTE(WaitsHere, "{} waits here", std::string);
 KERF_DIAG(NothingScheduled, Warning,
           "time {}: nothing more is going to happen, so the run ends before FINISH", std::string);
 
@@ -29,14 +30,13 @@ void Engine::NoteEvent(std::string_view name) {
 
 auto Engine::Handle(const events::Event& event) -> bool {
   cells_[0] = world_.now;
-  const uint32_t process = event.entity.IsNone()
-                               ? process::kNone
-                               : process_of_class_[events::IndexOf(world_.entities[event.entity].class_id)];
-  if (process == process::kNone) return RunEntry(event.code, event.entity);
-  resume_base_ = code_base_[process];
+  if (event.entity.IsNone()) return RunEntry(event.code, event.entity);
+  const Life& life = objects_.lives[events::IndexOf(world_.entities[event.entity].class_id)];
+  if (life.process == process::kNone) return RunEntry(event.code, event.entity);
+  ++record_.n_moves;
   if (options_.trace)
     options_.trace(fmt::format("{:>14.9g}  {}", world_.now, world_.entities.NameOf(event.entity)));
-  return RunTransaction(event.entity, event.code - resume_base_);
+  return RunTransaction(life, event);
 }
 
 // The attributes that came with the event become those at work.
@@ -51,26 +51,30 @@ auto Engine::RunEntry(uint32_t event, events::EntityId entry) -> bool {
   return RunPlain(program_.events[event].routine);
 }
 
-auto Engine::RunTransaction(events::EntityId entity, uint32_t begin) -> bool {
-  const uint32_t number = process_of_class_[events::IndexOf(world_.entities[entity].class_id)];
-  const process::Process& process = program_.processes[number];
-  entity_ = entity;
-  context_.fields = world_.entities.AttributesOf(world_.entities[entity]);
-  const process::Progress progress = RunRoutine(process.routine, begin);
-  if (progress.flow == Flow::Fail) {
-    ReportFailure(process.routine, progress.at);
-    return false;
+auto Engine::RunTransaction(const Life& life, const events::Event& event) -> bool {
+  entity_ = event.entity;
+  resume_base_ = life.first_code;
+  context_.fields = world_.entities.AttributesOf(world_.entities[event.entity]);
+  const process::Progress progress =
+      routines_.Run(life.routine, event.code - life.first_code, context_, *this);
+  switch (progress.flow) {
+    case Flow::Wait:
+      if (life.block_field != process::kNone) context_.fields[life.block_field] = progress.next;
+      return true;
+    case Flow::Go:
+    case Flow::Stop: return is_finished_ || EndTransaction(program_.processes[life.process], progress.at);
+    case Flow::Fail: ReportFailure(life.routine, progress.at); return false;
   }
-  if (progress.flow == Flow::Wait) {
-    if (process.block_field != process::kNone) context_.fields[process.block_field] = progress.next;
-    return true;
-  }
-  if (progress.flow == Flow::Stop) return true;
-  // The end of its life.
-  const bool has_left = (process.file == process::kNone ||
-                         events::RemoveFrom(world_, files_[process.file], entity) == events::Status::Ok) &&
-                        events::Leave(world_, entity) == events::Status::Ok;
-  if (!has_left) ReportFailure(process.routine, progress.at);
+  return false;
+}
+
+// The transaction at work has come to the end of its life.
+auto Engine::EndTransaction(const process::Process& process, uint32_t at) -> bool {
+  const bool has_left =
+      (process.file == process::kNone ||
+       events::RemoveFrom(world_, objects_.files[process.file], entity_) == events::Status::Ok) &&
+      events::Leave(world_, entity_) == events::Status::Ok;
+  if (!has_left) ReportFailure(process.routine, at);
   entity_ = {};
   return has_left;
 }
@@ -82,41 +86,81 @@ auto Engine::HandleCalendar(double t) -> bool {
     if (events::NextEvent(world_, t, event) != events::Next::Event) break;
     if (!Handle(event)) return false;
   }
-  if (world_.fault.IsSet() && !has_failed_) {
-    has_failed_ = true;
-    emitter_.Emit({}, RunFailed, world_.fault.text);
-  }
+  if (world_.fault.IsSet() && !has_failed_) ReportFault();
   return !has_failed_;
 }
 
 // The calendar alone moves the clock.
 auto Engine::RunDiscrete() -> bool {
   events::Event event;
+  const bool stores = !program_.stored.empty();
+  if (stores) Point(world_.now, nullptr, runtime::PointKind::Regular);
   for (uint64_t n = 0;; ++n) {
     constexpr uint64_t kAskEvery = 4096;
     if (n % kAskEvery == 0 && ShouldStop()) return false;
     switch (events::NextEvent(world_, to_, event)) {
       case events::Next::Event:
+        // Between events nothing changes: values jump there.
+        if (stores) Point(world_.now, nullptr, runtime::PointKind::BeforeEvent);
         if (!Handle(event)) return false;
-        if (is_storing_ && !program_.stored.empty())
-          Point(world_.now, nullptr, runtime::PointKind::AfterEvent);
+        if (stores) Point(world_.now, nullptr, runtime::PointKind::AfterEvent);
         if (is_finished_) return true;
         break;
-      case events::Next::Stop:     cells_[0] = to_; return true;
+      case events::Next::Stop:
+        cells_[0] = to_;
+        if (stores) Point(to_, nullptr, runtime::PointKind::Regular);
+        return true;
       case events::Next::Finished: return true;
       case events::Next::Empty:
         if (events::CheckDeadlock(world_) != events::Status::Ok) {
-          has_failed_ = true;
-          emitter_.Emit({}, RunFailed, world_.fault.text);
+          ReportDeadlock();
           return false;
         }
-        if (!std::isfinite(to_)) emitter_.Emit({}, NothingScheduled, fmt::format("{:.9g}", world_.now));
+        if (std::isfinite(to_)) {
+          world_.now = std::max(world_.now, to_);
+          cells_[0] = world_.now;
+          if (stores) Point(world_.now, nullptr, runtime::PointKind::Regular);
+        } else {
+          emitter_.Emit({}, NothingScheduled, fmt::format("{:.9g}", world_.now));
+        }
         return true;
-      case events::Next::Fault:
-        has_failed_ = true;
-        emitter_.Emit({}, RunFailed, world_.fault.text);
-        return false;
+      case events::Next::Fault: ReportFault(); return false;
     }
+  }
+}
+
+// Where the program goes on with that code, or would.
+auto Engine::PlaceOf(uint32_t code) const -> diag::Span {
+  if (code < program_.events.size()) {
+    const uint32_t routine = program_.events[code].routine;
+    const bool has_code = routine != process::kNone && !program_.routines[routine].spans.empty();
+    return has_code ? program_.routines[routine].spans[0] : program_.events[code].span;
+  }
+  for (const Life& life : objects_.lives) {
+    if (life.routine == process::kNone || code < life.first_code) continue;
+    const auto& spans = program_.routines[life.routine].spans;
+    const uint32_t at = code - life.first_code;
+    // What it waits at stands before what it goes on with.
+    if (at < spans.size()) return spans[at == 0 ? 0 : at - 1];
+  }
+  return {};
+}
+
+void Engine::ReportFault() {
+  has_failed_ = true;
+  emitter_.Emit(PlaceOf(world_.fault.event_code), RunFailed, world_.fault.text);
+}
+
+// Who waits for what is in the text; where they wait follows.
+void Engine::ReportDeadlock() {
+  constexpr size_t kMostShown = 5;
+  has_failed_ = true;
+  auto message = emitter_.Emit({}, RunFailed, world_.fault.text);
+  size_t n = 0;
+  for (const events::EntityId id : world_.entities.Alive()) {
+    const events::Entity& entity = world_.entities[id];
+    if (entity.wait == events::WaitKind::None || n++ >= kMostShown) continue;
+    message.Note(PlaceOf(entity.resume), WaitsHere, world_.entities.NameOf(id));
   }
 }
 

@@ -15,8 +15,6 @@ KERF_DIAG(ProcessWithoutCall, Error, "the process `{}` is declared, but the syst
 KERF_NOTE(InRoutine, "in `{}`", std::string);
 KERF_NOTE(InTransaction, "in `{}`, {}", std::string, std::string);
 
-constexpr uint32_t kFirstRegisters = 64;
-
 }  // namespace
 
 Engine::Engine(process::Program& program, const Options& options, source::Buffers& buffers,
@@ -25,9 +23,11 @@ Engine::Engine(process::Program& program, const Options& options, source::Buffer
       options_(options),
       buffers_(buffers),
       emitter_(emitter),
-      cells_(program.n_cells, 0.0) {
+      cells_(program.n_cells, 0.0),
+      routines_(program, services(), options.engine, options.compile_after) {
   context_.cells = cells_.data();
-  registers_.resize(kFirstRegisters);
+  n_replications_ = options_.n_replications;
+  is_antithetic_ = options_.is_antithetic;
   SetUpWorld();
 }
 
@@ -100,22 +100,10 @@ auto Engine::Run() -> bool {
   return !has_failed_;
 }
 
-// Routines may run inside of each other: a frame runs a system, which creates copies.
-auto Engine::RunRoutine(uint32_t routine, uint32_t begin) -> process::Progress {
-  const process::Routine& code = program_.routines[routine];
-  const size_t base = register_top_;
-  register_top_ += code.n_registers;
-  if (registers_.size() < register_top_) registers_.resize(2 * register_top_);
-  const process::Progress progress =
-      process::Interpret(program_, code, begin, context_, *this, registers_.data() + base);
-  register_top_ = base;
-  return progress;
-}
-
 auto Engine::RunPlain(uint32_t routine) -> bool {
   const events::EntityId outer = entity_;
   double* fields = context_.fields;
-  const process::Progress progress = RunRoutine(routine);
+  const process::Progress progress = routines_.Run(routine, 0, context_, *this);
   entity_ = outer;
   context_.fields = fields;
   if (progress.flow == Flow::Fail) ReportFailure(routine, progress.at);
@@ -132,7 +120,9 @@ void Engine::ReportFailure(uint32_t routine, uint32_t at) {
   if (has_failed_) return;
   has_failed_ = true;
   const process::Routine& code = program_.routines[routine];
-  const std::string& text = world_.fault.IsSet() ? world_.fault.text : failure_text_;
+  // Reports of what was gathered tell it as well.
+  if (!world_.fault.IsSet()) world_.fault = {events::FaultKind::Raised, world_.now, failure_text_};
+  const std::string& text = world_.fault.text;
   const diag::Span span = at < code.spans.size() ? code.spans[at] : diag::Span{};
   if (entity_.IsNone()) {
     emitter_.Emit(span, ProgramFailed, text).Note({}, InRoutine, code.name);
@@ -144,6 +134,15 @@ void Engine::ReportFailure(uint32_t routine, uint32_t at) {
 
 auto Engine::BadSubscript(double subscript, uint32_t size) -> Flow {
   return Fail(fmt::format("element {} of an array of {}", subscript, size));
+}
+
+auto Engine::GoneRound(uint64_t n) -> Flow {
+  if (ShouldStop()) {
+    has_failed_ = true;
+    return Flow::Fail;
+  }
+  if (n < options_.most_rounds) return Flow::Go;
+  return Fail(fmt::format("a loop has gone round {} times without an end", n));
 }
 
 auto Engine::ShouldStop() -> bool { return options_.should_stop && options_.should_stop(); }

@@ -6,15 +6,18 @@
 // model. Where there are no equations the calendar alone moves the clock.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "combined/copy.h"
+#include "combined/objects.h"
+#include "combined/options.h"
 #include "combined/part.h"
+#include "combined/routines.h"
 #include "combined/run_record.h"
 #include "events/world.h"
-#include "process/interpret.h"
+#include "process/program.h"
 #include "runtime/agent.h"
 #include "runtime/composite.h"
 #include "runtime/integrator.h"
@@ -22,32 +25,6 @@
 #include "runtime/run_options.h"
 
 namespace kerf::combined {
-
-struct Options {
-  // The program's own choice holds unless this is not empty.
-  std::string solver;
-  double tolerance = 0;
-  sim::Engine engine = sim::Engine::Jit;
-  uint32_t n_replications = 1;
-  // Takes what the program writes, a line at a time.
-  std::function<void(std::string_view)> print;
-  // A line for each event.
-  std::function<void(std::string_view)> trace;
-  std::function<bool()> should_stop;
-};
-
-// What a condition was at the last event; one outside of branches is not known before the first.
-enum class Truth : int8_t { Unknown, False, True };
-
-// A copy of a continuous process.
-struct Copy {
-  uint32_t kind = 0;
-  events::EntityId entity;
-  std::unique_ptr<runtime::Machine> machine;
-  std::vector<Truth> condition_was;
-  bool is_suspended = false;
-  bool is_dead = false;
-};
 
 class Engine : public process::Host, public runtime::Agent, public runtime::Observer {
  public:
@@ -65,11 +42,12 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   [[nodiscard]] auto cross_rows() const -> const std::vector<std::vector<double>>& { return cross_rows_; }
   [[nodiscard]] auto world() const -> const events::World& { return world_; }
   [[nodiscard]] auto estimates() const -> const std::vector<ReplicatedMean>& { return estimates_; }
+  [[nodiscard]] auto routines() const -> const Routines& { return routines_; }
 
   // process::Host
-  auto Invoke(process::Service service, uint32_t object, const double* arguments, uint32_t n, double& result)
-      -> process::Flow override;
+  [[nodiscard]] auto services() const -> const process::ServiceTable& override;
   auto BadSubscript(double subscript, uint32_t size) -> process::Flow override;
+  auto GoneRound(uint64_t n) -> process::Flow override;
 
   // runtime::Agent
   auto NextTime() -> double override;
@@ -89,7 +67,6 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // engine.cpp
   auto PrepareCopyables() -> bool;
   [[nodiscard]] auto SlotOfCell(uint32_t cell) const -> uint32_t;
-  auto RunRoutine(uint32_t routine, uint32_t begin = 0) -> process::Progress;
   // Runs one that neither waits nor belongs to a transaction. False if it has failed, which is reported.
   auto RunPlain(uint32_t routine) -> bool;
   void ReportFailure(uint32_t routine, uint32_t at);
@@ -98,10 +75,14 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // discrete.cpp
   auto HandleCalendar(double t) -> bool;
   auto Handle(const events::Event& event) -> bool;
-  auto RunTransaction(events::EntityId entity, uint32_t begin) -> bool;
+  auto RunTransaction(const Life& life, const events::Event& event) -> bool;
+  auto EndTransaction(const process::Process& process, uint32_t at) -> bool;
   auto RunEntry(uint32_t event, events::EntityId entity) -> bool;
   auto RunDiscrete() -> bool;
   void NoteEvent(std::string_view name);
+  [[nodiscard]] auto PlaceOf(uint32_t code) const -> diag::Span;
+  void ReportFault();
+  void ReportDeadlock();
 
   // services_discrete.cpp
   auto Schedule(uint32_t event, const double* arguments) -> process::Flow;
@@ -110,16 +91,24 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto RemoveEntry(uint32_t file) -> process::Flow;
   auto Generate(uint32_t process, double time, double& result) -> process::Flow;
   auto Resource(process::Service service, uint32_t resource, double units) -> process::Flow;
-  auto TerminateOther(double number) -> process::Flow;
+  auto TerminateOther(uint32_t process, double number) -> process::Flow;
   auto FileQuestion(process::Service service, uint32_t file) -> double;
   [[nodiscard]] auto ResumeCode() const -> uint32_t { return resume_base_ + context_.next; }
   auto FlowOf(events::Status status) -> process::Flow;
+  // False if there are more entities and events than can be kept, which is told.
+  auto HasRoom() -> bool;
 
   // continuous.cpp
-  auto RunContinuous() -> bool;
+  // goes_on: from where the last run ended.
+  auto RunContinuous(bool goes_on) -> bool;
+  void ResetSubmodels();
+  auto BeginSubmodels(std::vector<double>& start) -> bool;
   void TakeValues(const double* w);
   auto GiveValues(double* w) -> bool;
   auto FireConditions(const double* w) -> bool;
+  // False if conditions come true at one instant without end.
+  auto CountCondition(const process::Condition& condition) -> bool;
+  void CheckConditions(double t, const double* w);
   // Notes what a condition is now, and tells whether its event happens.
   static auto HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool;
   static auto TruthBefore(const std::vector<process::Condition>& conditions) -> std::vector<Truth>;
@@ -148,13 +137,23 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
 
   // experiment.cpp
   auto Simulate(double from, double to, double interval) -> process::Flow;
+  auto SetReplications(double n, bool is_antithetic) -> process::Flow;
+  void BeginNumbers(uint32_t replication);
+  [[nodiscard]] auto GivenText() const -> std::string;
+  void Estimate(const std::string& name, double value);
   auto ExecuteRun(uint32_t replication) -> bool;
   void TakeLists(size_t run, bool initial_only);
   void FinishRecord();
   auto Minimise(const process::Minimisation& minimisation, const double* arguments) -> process::Flow;
 
   // services.cpp
+  template <process::Service service>
+  static auto ServiceOf(process::Host& host, uint32_t object, const double* arguments, double& result)
+      -> process::Flow;
+  auto Serve(process::Service service, uint32_t object, const double* arguments, double& result)
+      -> process::Flow;
   auto Write(const process::Pattern& pattern, const double* arguments) -> process::Flow;
+  auto Call(uint32_t routine, const double* arguments, double& result) -> process::Flow;
   auto CheckRange(uint32_t cell, double value) -> process::Flow;
 
   process::Program& program_;
@@ -162,19 +161,19 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   source::Buffers& buffers_;
   diag::Emitter& emitter_;
   std::vector<double> cells_;
-  std::vector<double> registers_;
-  size_t register_top_ = 0;
   process::Context context_;
+  Routines routines_;
   events::World world_;
+  Objects objects_;
   // Null if the system has no equations of its own; the model is then an empty one.
   std::unique_ptr<Part> system_;
   KerfModel main_{};
-  std::vector<double> main_start_;
+  // Where runs begin, and where the last one ended.
+  std::vector<double> main_start_, main_end_;
   // By kind of copy: the compiled process, and which of its slots meet those of the main model or cells.
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::vector<runtime::SlotPair>> part_inputs_, part_outputs_;
   std::vector<std::vector<Link>> part_cells_;
-  std::vector<events::ClassId> copy_classes_;
   std::vector<std::unique_ptr<Copy>> copies_;
   runtime::Composite* composite_ = nullptr;
   // Copies that are in the composite, in its order.
@@ -189,26 +188,31 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   events::EntityId entity_;
   events::EntityId new_entity_;
   uint32_t resume_base_ = 0;
-  std::vector<uint32_t> code_base_;
-  // Numbers of world's objects.
-  events::ClassId entry_class_{};
-  std::vector<events::ClassId> process_classes_;
-  std::vector<uint32_t> process_of_class_;
-  std::vector<events::FileId> files_;
-  std::vector<events::FacilityId> facilities_;
-  std::vector<events::GateId> gates_;
-  std::vector<events::SignalId> signals_;
-  std::vector<events::VariateId> variates_;
-  std::vector<events::CollectId> collects_;
-  std::vector<events::TimeStatisticId> time_values_;
-  std::vector<events::HistogramId> histograms_;
-  std::vector<bool> is_collected_, is_counted_, is_time_value_;
+
+  // Functions and procedures at work, one inside of the other.
+  struct CallFrame {
+    const double* arguments = nullptr;
+    double result = 0;
+  };
+  std::vector<CallFrame> calls_;
 
   // The run.
   double from_ = 0, to_ = 0, interval_ = 0;
   std::string method_;
+  // Of a method with fixed steps; 0: its own choice.
+  double step_ = 0;
+  // The steps of the last run.
+  runtime::StepHistogram steps_;
+  uint32_t n_replications_ = 1;
+  bool is_antithetic_ = false;
+  // Counts what is replicated: runs with other values of the lists, and other frames.
+  uint32_t n_sets_ = 0;
   std::vector<std::vector<double>> lists_;
   std::vector<Truth> condition_was_;
+  uint32_t n_conditions_now_ = 0;
+  // Since when the function of a condition has been zero at all points that were shown; infinity: it is not.
+  std::vector<double> zero_since_;
+  std::vector<bool> is_zero_told_;
   uint32_t frame_ = 0;
   bool is_rerun_ = false;
   bool is_continued_ = false;

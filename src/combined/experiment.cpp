@@ -30,7 +30,9 @@ auto Engine::Simulate(double from, double to, double interval) -> Flow {
   size_t n_runs = 1;
   for (const std::vector<double>& list : lists_) n_runs = std::max(n_runs, list.size());
   for (size_t run = 0; run < n_runs; ++run) {
-    for (uint32_t replication = 0; replication < options_.n_replications; ++replication) {
+    ++n_sets_;
+    for (uint32_t replication = 0; replication < n_replications_; ++replication) {
+      ResetSubmodels();
       TakeLists(run, false);
       is_continued_ = false;
       for (uint32_t again = 0;; ++again) {
@@ -51,6 +53,27 @@ auto Engine::Simulate(double from, double to, double interval) -> Flow {
   return Flow::Go;
 }
 
+auto Engine::SetReplications(double n, bool is_antithetic) -> Flow {
+  constexpr double kMost = 1e7;
+  if (!(n >= 1 && n <= kMost) || n != std::floor(n))
+    return Fail(fmt::format("{} replications are asked for, which must be a whole number from 1 on", n));
+  if (options_.n_replications > 1) return Flow::Go;
+  n_replications_ = static_cast<uint32_t>(n);
+  is_antithetic_ = is_antithetic || options_.is_antithetic;
+  return Flow::Go;
+}
+
+// Everything as at first, with the random numbers of that replication; of a pair the second one has the
+// complements of the first one's.
+void Engine::BeginNumbers(uint32_t replication) {
+  events::Reset(world_, from_, is_antithetic_ ? replication / 2 : replication);
+  const bool is_second = is_antithetic_ && replication % 2 == 1;
+  for (size_t k = 0; k < objects_.variates.size(); ++k) {
+    const events::Variate& variate = world_.variates[events::IndexOf(objects_.variates[k])];
+    world_.streams[variate.stream].SetAntithetic(program_.random_variables[k].is_antithetic != is_second);
+  }
+}
+
 auto Engine::ExecuteRun(uint32_t replication) -> bool {
   const bool goes_on = is_continued_;
   is_continued_ = false;
@@ -60,7 +83,7 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   context_.fields = nullptr;
   const double start = goes_on ? cells_[0] : from_;
   if (!goes_on) {
-    events::Reset(world_, from_, replication);
+    BeginNumbers(replication);
     copies_.clear();
     active_.clear();
     cells_[0] = from_;
@@ -70,11 +93,14 @@ auto Engine::ExecuteRun(uint32_t replication) -> bool {
   record_.frame = frame_;
   record_.replication = replication;
   record_.start = start;
+  // A run that goes on is as long as the first was to be.
   const double from = from_;
+  const double to = to_;
   from_ = start;
-  if (goes_on && std::isfinite(to_)) to_ = start + (to_ - from);
-  const bool ran = is_finished_ || (main_.n_slots > 0 ? RunContinuous() : RunDiscrete());
+  to_ = start + (to - from);
+  const bool ran = is_finished_ || (main_.n_slots > 0 ? RunContinuous(goes_on) : RunDiscrete());
   from_ = from;
+  to_ = to;
   record_.ok = ran;
   // What went wrong has been told, unless a text waits for its place.
   has_failed_ = has_failed_ || (!ran && failure_text_.empty());
@@ -94,44 +120,63 @@ void Engine::FinishRecord() {
   // Of runs that are not saved the last one is kept.
   if (!runs_.empty() && !runs_.back().is_kept) runs_.back().rows = {};
   record_.cells = cells_;
-  for (size_t k = 0; k < collects_.size(); ++k) {
-    if (!is_collected_[k]) continue;
-    const events::CollectVariable& collect = world_.collects[events::IndexOf(collects_[k])];
+  for (size_t k = 0; k < objects_.collects.size(); ++k) {
+    if (!objects_.is_collected[k]) continue;
+    const events::CollectVariable& collect = world_.collects[events::IndexOf(objects_.collects[k])];
     record_.collects.push_back({collect.name, collect.values, collect.batches.Confidence(kLevel)});
   }
-  for (size_t k = 0; k < time_values_.size(); ++k) {
-    if (!is_time_value_[k]) continue;
-    const events::TimeVariable& value = world_.time_variables[events::IndexOf(time_values_[k])];
+  for (size_t k = 0; k < objects_.time_values.size(); ++k) {
+    if (!objects_.is_time_value[k]) continue;
+    const events::TimeVariable& value = world_.time_variables[events::IndexOf(objects_.time_values[k])];
     record_.time_values.push_back(
         {value.name, value.values.mean(), value.values.std(), value.values.min(), value.values.max()});
   }
-  for (size_t k = 0; k < histograms_.size(); ++k) {
-    if (!is_counted_[k]) continue;
-    const events::HistogramVariable& histogram = world_.histograms[events::IndexOf(histograms_[k])];
+  for (size_t k = 0; k < objects_.histograms.size(); ++k) {
+    if (!objects_.is_counted[k]) continue;
+    const events::HistogramVariable& histogram = world_.histograms[events::IndexOf(objects_.histograms[k])];
     record_.histograms.emplace_back(histogram.name, histogram.counts);
   }
-  for (const events::FileId id : files_) {
+  for (const events::FileId id : objects_.files) {
     const events::File& file = world_.files[id];
     record_.files.push_back(
         {file.name, file.length.mean(), file.length.max(), file.wait.mean, file.n_entries});
   }
-  for (const events::FacilityId id : facilities_) {
+  for (const events::FacilityId id : objects_.facilities) {
     const events::Facility& facility = world_.facilities[events::IndexOf(id)];
     record_.resources.push_back(
         {facility.name, facility.capacity, facility.use.mean(), facility.holding.mean, facility.n_seized});
   }
-  const auto note = [&](const std::string& name, double value) {
-    auto found = std::ranges::find(estimates_, name, &ReplicatedMean::name);
-    if (found == estimates_.end()) found = estimates_.insert(estimates_.end(), ReplicatedMean{name, {}, {}});
-    found->values.Add(value);
-    found->interval = events::ConfidenceOf(found->values, kLevel);
-  };
-  if (options_.n_replications > 1) {
-    for (const CollectRecord& collect : record_.collects) note(collect.name, collect.values.mean);
-    for (const TimeRecord& value : record_.time_values) note(value.name, value.mean);
-    note("end time", record_.end);
+  if (n_replications_ > 1) {
+    for (const CollectRecord& collect : record_.collects) {
+      if (collect.values.n > 0) Estimate(collect.name, collect.values.mean);
+    }
+    for (const TimeRecord& value : record_.time_values) Estimate(value.name, value.mean);
+    Estimate("end time", record_.end);
   }
   runs_.push_back(std::move(record_));
+  if (options_.take_run) options_.take_run(runs_.back(), runs_.size());
+}
+
+// What tells the present runs from others: the values of lists, or where there are none their number.
+auto Engine::GivenText() const -> std::string {
+  const std::string text = ListText(program_, record_);
+  return text.empty() && n_sets_ > 1 ? fmt::format("set {}", n_sets_) : text;
+}
+
+// Means of runs with other values of the lists are told apart.
+void Engine::Estimate(const std::string& name, double value) {
+  constexpr double kLevel = 0.95;
+  auto found = std::ranges::find_if(
+      estimates_, [&](const ReplicatedMean& mean) { return mean.name == name && mean.set == n_sets_; });
+  if (found == estimates_.end())
+    found = estimates_.insert(estimates_.end(), ReplicatedMean{name, n_sets_, GivenText(), {}, {}});
+  if (is_antithetic_ && !found->first) {
+    found->first = value;
+    return;
+  }
+  found->values.Add(is_antithetic_ ? 0.5 * (*found->first + value) : value);
+  found->first.reset();
+  found->interval = events::ConfidenceOf(found->values, kLevel);
 }
 
 auto Engine::Minimise(const process::Minimisation& minimisation, const double* arguments) -> Flow {

@@ -2,11 +2,17 @@
 #include "combined/part.h"
 
 #include "base/check.h"
+#include "flat/foreign.h"
 #include "session/session.h"
+#include "sim/start.h"
 
 namespace kerf::combined {
 
 namespace {
+
+KERF_DIAG(SubmodelNoState, Error,
+          "`{}` is computed from other states of its submodel, so statements cannot set it", std::string);
+KERF_DIAG(SubmodelNotRenewed, Error, "the run cannot begin: {}", std::string);
 
 // A tolerance is how far off an event may be. Where the program names no method the instant is found to
 // rounding errors, which is better and costs nothing.
@@ -30,6 +36,8 @@ auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::
   transform::Options options;
   // Initial values come from the program.
   options.begins_elsewhere = true;
+  for (const process::SubmodelValue& given : continuous.submodel_values)
+    options.values.push_back({given.name, given.value});
   const pipeline::RunResult run = session::RunPasses(part->work_, options, {}, buffers, emitter);
   if (run.status != transform::Status::Ok) return nullptr;
   part->model_functions_ = std::make_unique<sim::ModelFunctions>(part->work_.dae);
@@ -42,9 +50,9 @@ auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::
   part->executable_->SetEffects(part->model_functions_->EffectsOf(part->work_));
   part->executable_->SetDelays(part->model_functions_->DelayLines());
   const dae::Dae& dae = part->work_.dae;
-  for (const auto id : dae.vars.ids())
-    part->slots_.emplace(dae::FullName(dae, id), part->work_.simcode.slot_of_var[id.index]);
+  for (const auto id : dae.vars.ids()) part->vars_.emplace(dae::FullName(dae, id), id);
   part->links_ = part->LinksOf(continuous.bindings);
+  if (!part->LinkSubmodels(continuous, emitter)) return nullptr;
   for (const process::Condition& condition : continuous.conditions)
     part->condition_slots_.push_back(part->SlotOf(condition.variable));
   part->SetUpRelations(continuous);
@@ -52,14 +60,14 @@ auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::
 }
 
 auto Part::SlotOf(const std::string& name) const -> uint32_t {
-  const auto found = slots_.find(name);
-  KERF_CHECK(found != slots_.end());
-  return found->second;
+  const uint32_t slot = TrySlotOf(name);
+  KERF_CHECK(slot != process::kNone);
+  return slot;
 }
 
 auto Part::TrySlotOf(const std::string& name) const -> uint32_t {
-  const auto found = slots_.find(name);
-  return found == slots_.end() ? process::kNone : found->second;
+  const auto found = vars_.find(name);
+  return found == vars_.end() ? process::kNone : work_.simcode.slot_of_var[found->second.index];
 }
 
 auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
@@ -67,21 +75,80 @@ auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::
   links.reserve(bindings.size());
   for (const process::Binding& binding : bindings) {
     const uint32_t slot = SlotOf(binding.variable);
-    links.push_back({binding.cell, slot, binding.role, binding.read.empty() ? slot : SlotOf(binding.read)});
+    links.push_back({binding.cell, slot, binding.role, binding.read.empty() ? slot : SlotOf(binding.read),
+                     vars_.at(binding.variable)});
   }
   return links;
+}
+
+// Which variables are states is known only now.
+auto Part::LinkSubmodels(const process::Continuous& continuous, diag::Emitter& emitter) -> bool {
+  const KerfModel& model = executable_->model();
+  const uint32_t errors = emitter.n_errors();
+  for (const process::SubmodelVariable& variable : continuous.submodel_variables) {
+    const uint32_t slot = SlotOf(variable.variable);
+    const bool is_state = slot >= model.state_slot && slot < model.state_slot + model.n_states;
+    if (variable.role == process::Role::State && !is_state)
+      emitter.Emit(variable.span, SubmodelNoState, variable.variable);
+    links_.push_back({variable.cell, slot, variable.role, slot, vars_.at(variable.variable)});
+    submodel_links_.push_back(links_.back());
+    if (variable.begin.empty()) continue;
+    begins_.emplace_back(variable.cell, slot);
+    links_.push_back(
+        {variable.cell, SlotOf(variable.begin), process::Role::Given, slot, vars_.at(variable.begin)});
+  }
+  return emitter.n_errors() == errors;
+}
+
+auto Part::SolveStart(double time, const std::vector<double>& cells, sim::Engine engine,
+                      diag::Emitter& emitter, std::vector<double>& values) -> bool {
+  const auto& foreign = work_.dae.world->foreign;
+  std::string error;
+  if (foreign != nullptr && has_begun_ && !foreign->RenewObjects(error)) {
+    emitter.Emit({}, SubmodelNotRenewed, error);
+    return false;
+  }
+  has_begun_ = true;
+  const bool has_problem = work_.initial != nullptr;
+  if (has_problem && !SolveProblem(time, cells, engine, emitter)) return false;
+  const KerfModel& model = executable_->model();
+  values.assign(model.start, model.start + model.n_slots);
+  // Where there is nothing to solve states begin where they are told to.
+  for (const auto& [cell, slot] : begins_) {
+    if (!has_problem) values[slot] = cells[cell];
+  }
+  return true;
+}
+
+auto Part::SolveProblem(double time, const std::vector<double>& cells, sim::Engine engine,
+                        diag::Emitter& emitter) -> bool {
+  for (transform::Work* start : {work_.initial.get(), work_.gradual.get()}) {
+    if (start == nullptr) continue;
+    for (const Link& link : links_) {
+      if (link.role == process::Role::Given)
+        start->simcode.start[start->simcode.slot_of_var[link.var.index]] = cells[link.cell];
+    }
+  }
+  sim::Settings settings;
+  settings.engine = engine;
+  settings.run.start = settings.run.stop = time;
+  sim::Outcome outcome;
+  return sim::SolveInitial(work_, *functions_, *model_functions_, settings, *executable_, outcome, emitter);
 }
 
 // A relation belongs to the condition in whose statement it stands.
 void Part::SetUpRelations(const process::Continuous& continuous) {
   const KerfModel& model = executable_->model();
   relations_.assign(model.relations, model.relations + model.n_relations);
+  function_slots_.assign(continuous.conditions.size(), process::kNone);
   for (size_t k = 0; k < relations_.size(); ++k) {
     const simcode::Relation& relation = work_.simcode.relations[k];
     if (!relation.equation.has_value()) continue;
     const diag::Span span = transform::SpanOf(work_.dae, relation.equation);
-    for (const process::Condition& condition : continuous.conditions) {
-      if (condition.span == span) ApplyCondition(condition, relations_[k]);
+    for (size_t c = 0; c < continuous.conditions.size(); ++c) {
+      if (continuous.conditions[c].span != span) continue;
+      ApplyCondition(continuous.conditions[c], relations_[k]);
+      function_slots_[c] = relations_[k].function_slot;
     }
   }
 }

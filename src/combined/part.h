@@ -21,6 +21,8 @@ struct Link {
   process::Role role = process::Role::Given;
   // The slot that the program reads.
   uint32_t read_slot = 0;
+  // The variable in the problem of the start.
+  expr::VarId var = {};
 };
 
 class Part {
@@ -39,20 +41,36 @@ class Part {
   [[nodiscard]] auto LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link>;
   // process::kNone if the model has no such variable.
   [[nodiscard]] auto TrySlotOf(const std::string& name) const -> uint32_t;
+  // The slots at the start of a run for what the program gives, by the problem of the start if there is one.
+  // External objects are as new. False after errors.
+  auto SolveStart(double time, const std::vector<double>& cells, sim::Engine engine, diag::Emitter& emitter,
+                  std::vector<double>& values) -> bool;
+  // Variables of submodels, which start where their models say.
+  [[nodiscard]] auto submodel_links() const -> const std::vector<Link>& { return submodel_links_; }
+  // The slot of each condition's function, process::kNone if it has none of its own.
+  [[nodiscard]] auto function_slots() const -> const std::vector<uint32_t>& { return function_slots_; }
   // The relations of the model with what its conditions say about finding them.
   [[nodiscard]] auto relations() const -> const std::vector<KerfRelation>& { return relations_; }
 
  private:
   [[nodiscard]] auto SlotOf(const std::string& name) const -> uint32_t;
   void SetUpRelations(const process::Continuous& continuous);
+  auto SolveProblem(double time, const std::vector<double>& cells, sim::Engine engine, diag::Emitter& emitter)
+      -> bool;
+  auto LinkSubmodels(const process::Continuous& continuous, diag::Emitter& emitter) -> bool;
 
   transform::Work work_;
   std::unique_ptr<sim::ModelFunctions> model_functions_;
   std::unique_ptr<sim::Functions> functions_;
   std::unique_ptr<sim::Executable> executable_;
-  std::unordered_map<std::string, uint32_t> slots_;
+  std::unordered_map<std::string, expr::VarId> vars_;
   std::vector<Link> links_;
+  std::vector<Link> submodel_links_;
+  // Cells and slots of states whose initial values the program gives.
+  std::vector<std::pair<uint32_t, uint32_t>> begins_;
+  bool has_begun_ = false;
   std::vector<uint32_t> condition_slots_;
+  std::vector<uint32_t> function_slots_;
   std::vector<KerfRelation> relations_;
 };
 

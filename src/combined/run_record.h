@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "events/confidence.h"
 #include "events/histogram.h"
+#include "process/program.h"
 #include "runtime/run_options.h"
 
 namespace kerf::combined {
@@ -62,6 +64,8 @@ struct RunRecord {
   std::vector<double> cells;
   std::vector<EventRecord> events;
   uint64_t n_events = 0;
+  // How often a transaction went on.
+  uint64_t n_moves = 0;
   std::vector<CollectRecord> collects;
   std::vector<TimeRecord> time_values;
   std::vector<FileRecord> files;
@@ -73,11 +77,24 @@ struct RunRecord {
   std::string solver;
 };
 
+// The values that the lists of the program gave the run, "TELLERS = 3"; empty if there are none.
+auto ListText(const process::Program& program, const RunRecord& run) -> std::string;
+
 // A mean over replications.
 struct ReplicatedMean {
   std::string name;
+  // Which of the sets of runs that differ in chance alone.
+  uint32_t set = 1;
+  // What the runs were given, "TELLERS = 3"; empty if all were given the same.
+  std::string given;
   events::Collect values;
   events::Interval interval;
+  // That of the first of an antithetic pair, while its partner is not known.
+  std::optional<double> first = std::nullopt;
+
+  [[nodiscard]] auto FullName() const -> std::string {
+    return given.empty() ? name : name + " with " + given;
+  }
 };
 
 }  // namespace kerf::combined

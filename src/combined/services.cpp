@@ -14,9 +14,8 @@ namespace kerf::combined {
 using process::Flow;
 using process::Service;
 
-auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t /*n*/, double& result)
-    -> Flow {
-  result = 0;
+[[gnu::always_inline]] inline auto Engine::Serve(Service service, uint32_t object, const double* x,
+                                                 double& result) -> Flow {
   switch (service) {
     case Service::Schedule: return Schedule(object, x);
     case Service::Cancel:   return CancelEvents(object);
@@ -35,17 +34,19 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
     case Service::SetPriority:
       world_.entities[entity_].priority = static_cast<int32_t>(x[0]);
       return Flow::Go;
-    case Service::Terminate: return TerminateOther(x[0]);
-    case Service::SetGate:   return FlowOf(events::SetGate(world_, gates_[object], x[0] != 0));
+    case Service::Terminate: return TerminateOther(object, x[0]);
+    case Service::SetGate:   return FlowOf(events::SetGate(world_, objects_.gates[object], x[0] != 0));
     case Service::WaitGate:  {
-      const events::Grant grant = events::WaitForGate(world_, gates_[object], entity_, true, ResumeCode());
+      const events::Grant grant =
+          events::WaitForGate(world_, objects_.gates[object], entity_, true, ResumeCode());
       return grant == events::Grant::Granted   ? Flow::Go
              : grant == events::Grant::Waiting ? Flow::Wait
                                                : Flow::Fail;
     }
-    case Service::SendSignal: result = events::SendSignal(world_, signals_[object]); return Flow::Go;
+    case Service::SendSignal: result = events::SendSignal(world_, objects_.signals[object]); return Flow::Go;
     case Service::WaitSignal:
-      return events::WaitForSignal(world_, signals_[object], entity_, ResumeCode()) == events::Grant::Refused
+      return events::WaitForSignal(world_, objects_.signals[object], entity_, ResumeCode()) ==
+                     events::Grant::Refused
                  ? Flow::Fail
                  : Flow::Wait;
     case Service::CreateCopy:  return CreateCopy(object, result);
@@ -61,32 +62,40 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
       for (const auto& [sampled, next] : program_.samples[object]) cells_[sampled] = cells_[next];
       return Flow::Go;
     case Service::Observe:
-      return is_collected_[object] ? FlowOf(events::Observe(world_, collects_[object], x[0])) : Flow::Go;
+      return objects_.is_collected[object] ? FlowOf(events::Observe(world_, objects_.collects[object], x[0]))
+                                           : Flow::Go;
     case Service::Count:
-      return is_counted_[object] ? FlowOf(events::Count(world_, histograms_[object], x[0])) : Flow::Go;
+      return objects_.is_counted[object] ? FlowOf(events::Count(world_, objects_.histograms[object], x[0]))
+                                         : Flow::Go;
     case Service::SetTimeValue:
-      return is_time_value_[object] ? FlowOf(events::SetValue(world_, time_values_[object], x[0])) : Flow::Go;
+      return objects_.is_time_value[object]
+                 ? FlowOf(events::SetValue(world_, objects_.time_values[object], x[0]))
+                 : Flow::Go;
     case Service::ClearStatistics: events::ClearStatistics(world_); return Flow::Go;
     case Service::Draw:
-      result = events::DrawFrom(world_, variates_[object]);
+      result = events::DrawFrom(world_, objects_.variates[object]);
       return world_.fault.IsSet() ? Flow::Fail : Flow::Go;
     case Service::Length:
     case Service::MaxLength:
     case Service::MeanLength:
     case Service::MeanWait:   result = FileQuestion(service, object); return Flow::Go;
     case Service::MeanOf:
-      result = world_.collects[events::IndexOf(collects_[object])].values.mean;
+      result = world_.collects[events::IndexOf(objects_.collects[object])].values.mean;
       return Flow::Go;
     case Service::DeviationOf:
-      result = world_.collects[events::IndexOf(collects_[object])].values.std();
+      result = world_.collects[events::IndexOf(objects_.collects[object])].values.std();
       return Flow::Go;
     case Service::TimeMeanOf: {
-      events::TimeStatistic& values = world_.time_variables[events::IndexOf(time_values_[object])].values;
+      events::TimeStatistic& values =
+          world_.time_variables[events::IndexOf(objects_.time_values[object])].values;
       values.Update(world_.now);
       result = values.mean();
       return Flow::Go;
     }
-    case Service::Table: result = process::Evaluate(program_.tables[object], x[0]); return Flow::Go;
+    case Service::Call:     return Call(object, x, result);
+    case Service::Argument: result = calls_.back().arguments[object]; return Flow::Go;
+    case Service::Return:   calls_.back().result = x[0]; return Flow::Go;
+    case Service::Table:    result = process::Evaluate(program_.tables[object], x[0]); return Flow::Go;
     case Service::Finish:
       is_finished_ = true;
       events::RequestFinish(world_);
@@ -111,22 +120,56 @@ auto Engine::Invoke(Service service, uint32_t object, const double* x, uint32_t 
       for (double k = 0; k < x[1]; ++k) lists_[object].push_back(x[0] + k * x[2]);
       return Flow::Go;
     }
-    case Service::SetMethod:       method_ = program_.texts[object]; return Flow::Go;
+    case Service::SetMethod:
+      method_ = program_.texts[object];
+      step_ = x[0];
+      return step_ >= 0 ? Flow::Go : Fail(fmt::format("the step of the method is {}", step_));
+    case Service::SetReplications: return SetReplications(x[0], x[1] != 0);
+    case Service::StepLevel:       result = steps_.Quantile(x[0]); return Flow::Go;
     case Service::Simulate:        return Simulate(x[0], x[1], x[2]);
     case Service::Minimize:        return Minimise(program_.minimisations[object], x);
     case Service::DefineRandom:    return DefineRandom(object, x);
     case Service::DefineHistogram: return DefineHistogram(object, x);
-    case Service::DefineCollect:   is_collected_[object] = true; return Flow::Go;
+    case Service::DefineCollect:   objects_.is_collected[object] = true; return Flow::Go;
     case Service::DefineTimeValue:
-      is_time_value_[object] = true;
-      world_.time_variables[events::IndexOf(time_values_[object])].initial = x[0];
+      objects_.is_time_value[object] = true;
+      world_.time_variables[events::IndexOf(objects_.time_values[object])].initial = x[0];
       return Flow::Go;
   }
   return Flow::Fail;
 }
 
+// One function for each service, in which nothing of the switch below is left.
+template <Service service>
+auto Engine::ServiceOf(process::Host& host, uint32_t object, const double* x, double& result) -> Flow {
+  return static_cast<Engine&>(host).Serve(service, object, x, result);
+}
+
+auto Engine::services() const -> const process::ServiceTable& {
+  static constexpr process::ServiceTable kTable = {
+#define KERF_SERVICE(Name, text) &ServiceOf<Service::Name>,
+#include "process/services.def"
+  };
+  return kTable;
+}
+
 auto Engine::FlowOf(events::Status status) -> Flow {
   return status == events::Status::Ok ? Flow::Go : Flow::Fail;
+}
+
+// The innermost routine tells what went wrong in it.
+auto Engine::Call(uint32_t routine, const double* arguments, double& result) -> Flow {
+  constexpr size_t kMostCalls = 1000;
+  if (calls_.size() >= kMostCalls)
+    return Fail(
+        fmt::format("`{}` is called when {} calls are at work already: does it call itself without end?",
+                    program_.routines[routine].name, kMostCalls));
+  calls_.push_back({arguments, 0});
+  const process::Progress progress = routines_.Run(routine, 0, context_, *this);
+  result = calls_.back().result;
+  calls_.pop_back();
+  if (progress.flow == Flow::Fail) ReportFailure(routine, progress.at);
+  return progress.flow;
 }
 
 auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
@@ -141,13 +184,11 @@ auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
 }
 
 auto Engine::CheckRange(uint32_t cell, double value) -> Flow {
-  for (const process::Variable& variable : program_.variables) {
-    if (variable.first != cell || (value >= variable.least && value <= variable.most)) continue;
-    return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable.name,
-                            base::NumberText(value), base::NumberText(variable.least),
-                            base::NumberText(variable.most)));
-  }
-  return Flow::Go;
+  const process::Variable* variable = process::FindVariable(program_, cell);
+  if (variable == nullptr || (value >= variable->least && value <= variable->most)) return Flow::Go;
+  return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable->name,
+                          base::NumberText(value), base::NumberText(variable->least),
+                          base::NumberText(variable->most)));
 }
 
 }  // namespace kerf::combined

@@ -9,20 +9,21 @@ namespace kerf::combined {
 using process::Flow;
 
 void Engine::SetUpWorld() {
-  entry_class_ = events::AddClass(world_, "entry", program_.attributes);
-  process_of_class_.push_back(process::kNone);
+  world_.keeps_plots = false;
+  objects_.entry_class = events::AddClass(world_, "entry", program_.attributes);
+  objects_.lives.emplace_back();
   uint32_t code = 0;
   for (const process::Event& event : program_.events) events::NameEvent(world_, code++, event.name);
   for (const process::Process& process : program_.processes) {
-    process_classes_.push_back(events::AddClass(world_, process.name, process.fields));
-    process_of_class_.push_back(static_cast<uint32_t>(process_classes_.size() - 1));
-    code_base_.push_back(code);
+    objects_.process_classes.push_back(events::AddClass(world_, process.name, process.fields));
+    objects_.lives.push_back({static_cast<uint32_t>(objects_.process_classes.size() - 1), process.routine,
+                              code, process.block_field});
     const size_t n = process.routine == process::kNone ? 0 : program_.routines[process.routine].code.size();
     for (size_t k = 0; k < n; ++k) events::NameEvent(world_, code++, process.name);
   }
   for (const process::Copyable& copyable : program_.copyables) {
-    copy_classes_.push_back(events::AddClass(world_, copyable.name, copyable.fields));
-    process_of_class_.push_back(process::kNone);
+    objects_.copy_classes.push_back(events::AddClass(world_, copyable.name, copyable.fields));
+    objects_.lives.emplace_back();
   }
   // Files of transactions and copies hold these themselves, others entries with attributes.
   std::vector<bool> has_fields(program_.files.size(), false);
@@ -33,26 +34,29 @@ void Engine::SetUpWorld() {
   for (const process::Copyable& copyable : program_.copyables) note(copyable.file);
   for (size_t k = 0; k < program_.files.size(); ++k) {
     const process::File& file = program_.files[k];
-    files_.push_back(events::AddFile(world_, file.name, static_cast<events::Ranking>(file.ranking),
-                                     has_fields[k] ? file.ranked_field : file.ranked_by,
-                                     file.capacity == 0 ? SIZE_MAX : file.capacity));
+    objects_.files.push_back(events::AddFile(world_, file.name, static_cast<events::Ranking>(file.ranking),
+                                             has_fields[k] ? file.ranked_field : file.ranked_by,
+                                             file.capacity == 0 ? SIZE_MAX : file.capacity));
   }
   for (const process::Resource& resource : program_.resources)
-    facilities_.push_back(events::AddFacility(world_, resource.name, resource.capacity));
-  for (const std::string& gate : program_.gates) gates_.push_back(events::AddGate(world_, gate, false));
-  for (const std::string& signal : program_.signals) signals_.push_back(events::AddSignal(world_, signal));
+    objects_.facilities.push_back(events::AddFacility(world_, resource.name, resource.capacity));
+  for (const std::string& gate : program_.gates)
+    objects_.gates.push_back(events::AddGate(world_, gate, false));
+  for (const std::string& signal : program_.signals)
+    objects_.signals.push_back(events::AddSignal(world_, signal));
   for (uint32_t k = 0; k < program_.random_variables.size(); ++k) {
     // A stream of its own, so that one variable's draws do not move another's.
-    variates_.push_back(events::AddVariate(world_, program_.random_variables[k].name, {}, k));
+    objects_.variates.push_back(events::AddVariate(world_, program_.random_variables[k].name, {}, k));
   }
-  for (const std::string& name : program_.collects) collects_.push_back(events::AddCollect(world_, name));
+  for (const std::string& name : program_.collects)
+    objects_.collects.push_back(events::AddCollect(world_, name));
   for (const std::string& name : program_.time_values)
-    time_values_.push_back(events::AddTimeStatistic(world_, name));
+    objects_.time_values.push_back(events::AddTimeStatistic(world_, name));
   for (const std::string& name : program_.histograms)
-    histograms_.push_back(events::AddHistogram(world_, name, 20, 1, 0));
-  is_collected_.assign(collects_.size(), false);
-  is_counted_.assign(histograms_.size(), false);
-  is_time_value_.assign(time_values_.size(), false);
+    objects_.histograms.push_back(events::AddHistogram(world_, name, 20, 1, 0));
+  objects_.is_collected.assign(objects_.collects.size(), false);
+  objects_.is_counted.assign(objects_.histograms.size(), false);
+  objects_.is_time_value.assign(objects_.time_values.size(), false);
   lists_.resize(program_.lists.size());
 }
 
@@ -64,18 +68,23 @@ auto Engine::DefineRandom(uint32_t variable, const double* arguments) -> Flow {
   distribution.a = arguments[0];
   distribution.b = arguments[1];
   distribution.c = arguments[2];
+  if (arguments[4] >= 0) {
+    const process::Table& table = program_.tables[static_cast<size_t>(arguments[4])];
+    distribution.x = table.x;
+    distribution.p = table.y;
+  }
   const std::string mistake = events::Check(distribution);
   if (!mistake.empty()) return Fail(fmt::format("`{}`: {}", random.name, mistake));
   events::Prepare(distribution);
-  events::Variate& variate = world_.variates[events::IndexOf(variates_[variable])];
+  events::Variate& variate = world_.variates[events::IndexOf(objects_.variates[variable])];
   variate.distribution = std::move(distribution);
   events::EnsureStream(world_, variate.stream);
-  world_.streams[variate.stream].SetAntithetic(random.is_antithetic);
   const double seed = arguments[3];
   if (!(seed >= 0 && seed < 9e15) || seed != std::floor(seed))
     return Fail(fmt::format("the seed of `{}` is {}, but must be a whole number that is not negative",
                             random.name, seed));
-  if (seed > 0) world_.streams[variate.stream].SetSeed(static_cast<uint64_t>(seed));
+  const uint64_t chosen = static_cast<uint64_t>(seed) + options_.seed;
+  if (chosen > 0) world_.streams[variate.stream].SetSeed(chosen);
   return Flow::Go;
 }
 
@@ -86,8 +95,8 @@ auto Engine::DefineHistogram(uint32_t histogram, const double* arguments) -> Flo
       !std::isfinite(arguments[2]))
     return Fail(
         fmt::format("the histogram of `{}` has {} cells of width {}", name, arguments[0], arguments[1]));
-  is_counted_[histogram] = true;
-  world_.histograms[events::IndexOf(histograms_[histogram])].counts =
+  objects_.is_counted[histogram] = true;
+  world_.histograms[events::IndexOf(objects_.histograms[histogram])].counts =
       events::Histogram(static_cast<size_t>(arguments[0]), arguments[1], arguments[2]);
   return Flow::Go;
 }

@@ -16,6 +16,7 @@
 #include "driver/run_experiment.h"
 #include "driver/run_indicators.h"
 #include "driver/simulate_program.h"
+#include "session/find_process.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -29,6 +30,9 @@ KERF_DIAG(NoStepsWithoutNoise, Error,
           "without noise the run has no steps from which one for the noise could be taken");
 
 KERF_DIAG(OptionOfModels, Error, "{} is for models; a COSY program says such things in its EXPERIMENT",
+          std::string);
+
+KERF_DIAG(ProgramAndMore, Error, "a COSY program is run alone, without `{}`; a model takes it by --process",
           std::string);
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -45,6 +49,8 @@ struct SimulateOptions {
   // A control file.
   std::string experiment;
   ProgramOptions program;
+  // A combined program with processes that act on the model.
+  std::string process;
   // Parameters that are the strengths of noise.
   std::vector<std::string> noise;
   // Tells which options were given.
@@ -247,16 +253,65 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
   return true;
 }
 
-// A combined program has its own experiments.
-auto SaysItself(const CLI::App& command, diag::Emitter& emitter) -> bool {
+// A combined program has its own experiments; a model that it acts on may have values.
+auto SaysItself(const CLI::App& command, bool has_model, diag::Emitter& emitter) -> bool {
   for (const CLI::Option* option : command.get_options()) {
-    const bool is_known = option->get_positional() ||
-                          std::ranges::find(kProgramOptions, option->get_name()) != kProgramOptions.end();
+    const bool is_known =
+        option->get_positional() ||
+        std::ranges::find(kProgramOptions, option->get_name()) != kProgramOptions.end() ||
+        (has_model && std::ranges::find(kProcessOptions, option->get_name()) != kProcessOptions.end());
     if (option->count() == 0 || is_known) continue;
     emitter.Emit({}, OptionOfModels, option->get_name());
     return false;
   }
   return true;
+}
+
+// What the command line or the model itself names as its process. False after a reported mistake.
+auto TakeProcess(SimulateOptions& options, Reporter& reporter) -> bool {
+  if (!options.process.empty()) return true;
+  session::Request request;
+  request.dialect = DialectOf(options.model.dialect);
+  request.dymola_path = DymolaFolders();
+  for (const std::string& target : options.model.targets) {
+    const bool is_file = target.ends_with(".mo") || target.ends_with(".dym");
+    (is_file ? request.file : request.model) = target;
+  }
+  const auto found = session::FindProcess(request, reporter.buffers(), reporter.emitter());
+  if (found) options.process = *found;
+  return found.has_value();
+}
+
+void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions) {
+  const bool has_model = !options.process.empty();
+  if (!CheckPlotFiles(options.plots, reporter.emitter()) ||
+      !SaysItself(*options.command, has_model, reporter.emitter()))
+    return;
+  if (!has_model && options.model.targets.size() > 1) {
+    const bool is_first = options.model.targets[0].ends_with(".cosy");
+    reporter.emitter().Emit({}, ProgramAndMore, options.model.targets[is_first ? 1 : 0]);
+    return;
+  }
+  options.program.plot_files = options.plots.files;
+  options.program.panels = options.plots.panels;
+  options.program.outputs = options.settings.outputs;
+  options.program.is_json = options.json;
+  options.program.is_interpreted = options.model.interpret;
+  if (options.command->count("--solver") > 0) options.program.solver = options.settings.solver;
+  if (options.command->count("--tolerance") > 0) options.program.tolerance = options.settings.run.tolerance;
+  options.program.should_stop = [] { return interrupted != 0; };
+  const auto main = MakeRequest(options.model, context.io, functions, reporter.emitter());
+  if (!main) return;
+  session::Request request = *main;
+  if (has_model) {
+    request.file = options.process;
+    request.model.clear();
+    request.options = {};
+  }
+  const auto previous = std::signal(SIGINT, OnInterrupt);
+  context.exit_code =
+      SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io);
+  std::signal(SIGINT, previous);
 }
 
 void RunSimulate(SimulateOptions options, Context& context) {
@@ -267,22 +322,9 @@ void RunSimulate(SimulateOptions options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
-  if (IsCombinedProgram(options.model.targets)) {
-    if (!CheckPlotFiles(options.plots, reporter.emitter()) ||
-        !SaysItself(*options.command, reporter.emitter()))
-      return;
-    options.program.plot_files = options.plots.files;
-    options.program.is_json = options.json;
-    options.program.is_interpreted = options.model.interpret;
-    options.program.libraries = options.model.libraries;
-    if (options.command->count("--solver") > 0) options.program.solver = options.settings.solver;
-    if (options.command->count("--tolerance") > 0) options.program.tolerance = options.settings.run.tolerance;
-    options.program.should_stop = [] { return interrupted != 0; };
-    const auto previous = std::signal(SIGINT, OnInterrupt);
-    context.exit_code = SimulateProgram(options.model.targets[0], options.program, reporter, context.io);
-    std::signal(SIGINT, previous);
-    return;
-  }
+  if (!TakeProcess(options, reporter)) return;
+  if (IsCombinedProgram(options.model.targets) || !options.process.empty())
+    return RunProgram(options, context, reporter, functions);
   if (options.command->count("--commands") > 0) {
     if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
       const std::string file = options.commands.empty() ? "" : options.commands[0];
@@ -305,7 +347,7 @@ void RunSimulate(SimulateOptions options, Context& context) {
   options.settings.engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
   for (const std::string& file : options.plots.files)
     options.settings.keep_all = options.settings.keep_all || file.ends_with(".html");
-  if (!options.plots.panels.empty() && options.plots.files.empty()) {
+  if (!IsEmpty(options.plots) && options.plots.files.empty()) {
     options.plots.files.push_back(fmt::format("{}.svg", work.dae.world->names[work.dae.name]));
   }
   ProgressBar bar(context.io);
@@ -390,6 +432,12 @@ void AddSimulate(CLI::App& app, Context& context) {
   command->add_option("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel")
       ->type_name("NAMES")
       ->allow_extra_args(false);
+  const auto add_map = [&](const char* name, std::vector<std::string>& list, const char* text) {
+    command->add_option(name, list, text)->type_name("ARRAY")->allow_extra_args(false);
+  };
+  add_map("--contour", options->plots.contours,
+          "Array to plot over the time as contours, \"T\" or \"cell[*].T\"");
+  add_map("--surface", options->plots.surfaces, "Array to plot over the time as a surface");
   command
       ->add_option("--plot-to", options->plots.files,
                    "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
@@ -410,6 +458,20 @@ void AddSimulate(CLI::App& app, Context& context) {
                    "COSY programs: each run so often, with other random numbers")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
+  command
+      ->add_option("--process", options->process,
+                   "COSY program whose processes act on the model (its open SUBMODEL)")
+      ->type_name("FILE");
+  command->add_flag(
+      "--antithetic", options->program.is_antithetic,
+      "COSY programs: replications in pairs, of which the second takes 1 - u for each random number u");
+  command->add_option("--seed", options->program.seed, "COSY programs: added to all seeds of random numbers")
+      ->capture_default_str();
+  command
+      ->add_option("--report", options->program.reports,
+                   "COSY programs: report of the last run, .html, .json or .txt (may be repeated)")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   command->add_flag("--trace", options->program.traces, "COSY programs: a line for each event");
   command->add_flag("--json", options->json, "Print statistics and final values as JSON");
   options->command = command;

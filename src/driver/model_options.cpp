@@ -72,7 +72,7 @@ void ModelOptions::AddValues(CLI::App& command) {
       ->type_name("FILE.so")
       ->allow_extra_args(false);
   command.add_flag("--interpret", interpret,
-                   "Interpret the equations instead of translating them to machine code");
+                   "Interpret equations and statements instead of translating them to machine code");
 }
 
 void ModelOptions::AddPassOptions(CLI::App& command) {
@@ -141,7 +141,9 @@ auto DymolaFolders() -> std::vector<std::string> {
 
 // A file by its ending or because it is there; anything else is the name of a class.
 auto IsFile(const std::string& target) -> bool {
-  if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl")) return true;
+  if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl") ||
+      target.ends_with(".cosy"))
+    return true;
   return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }
 
@@ -162,6 +164,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   }
   const modelica::Environment environment = modelica::ReadEnvironment();
   request.library_path = modelica::LibraryPath({}, environment);
+  request.library_path.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
   request.cache_folder = modelica::UserCacheFolder(environment);
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
   for (const std::string& library : options.libraries) {

@@ -12,6 +12,10 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(NothingToPlot, Error, "--plot: there is no variable `{}`{}", std::string, std::string);
+KERF_DIAG(
+    NothingToMap, Error,
+    "a map needs at least two elements, and `{}` has {}; write `x` for x[1], x[2] …, `a[*].x` for a[1].x, …",
+    std::string, size_t);
 KERF_DIAG(UnknownPlotType, Error, "`{}` has no known ending: plots are files .svg, .png or .html",
           std::string);
 KERF_DIAG(CannotPlot, Error, "the plot `{}` cannot be written: {}", std::string, std::string);
@@ -21,6 +25,31 @@ auto ColumnName(std::string name) -> std::string {
   for (size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at))
     name.replace(at, 2, ".");
   return name;
+}
+
+// The k-th element of what a map shows.
+auto ElementName(const std::string& name, size_t k) -> std::string {
+  const size_t star = name.find('*');
+  if (star == std::string::npos) return fmt::format("{}[{}]", name, k);
+  return fmt::format("{}{}{}", name.substr(0, star), k, name.substr(star + 1));
+}
+
+auto MakeMapPanel(const std::string& name, plot::MapLook look, const results::Table& table) -> plot::Panel {
+  plot::Panel panel{.title = "", .x_label = "time [s]", .y_label = "element", .series = {}};
+  plot::Map map;
+  map.name = name;
+  map.look = look;
+  if (const std::vector<double>* time = results::FindColumn(table, "time")) map.x = *time;
+  std::vector<const std::vector<double>*> columns;
+  while (const auto* column = results::FindColumn(table, ColumnName(ElementName(name, columns.size() + 1)))) {
+    columns.push_back(column);
+    map.y.push_back(static_cast<double>(columns.size()));
+  }
+  for (size_t i = 0; i < map.x.size(); ++i) {
+    for (const std::vector<double>* column : columns) map.z.push_back((*column)[i]);
+  }
+  panel.map = std::move(map);
+  return panel;
 }
 
 auto MakeFigure(const PlotRequest& request, const std::string& title, const results::Table& table)
@@ -37,6 +66,10 @@ auto MakeFigure(const PlotRequest& request, const std::string& title, const resu
     }
     figure.panels.push_back(std::move(panel));
   }
+  for (const std::string& name : request.contours)
+    figure.panels.push_back(MakeMapPanel(name, plot::MapLook::Contour, table));
+  for (const std::string& name : request.surfaces)
+    figure.panels.push_back(MakeMapPanel(name, plot::MapLook::Surface, table));
   return figure;
 }
 
@@ -63,6 +96,10 @@ auto WritePlot(const plot::Figure& figure, const std::string& path, const sim::O
 
 }  // namespace
 
+auto IsEmpty(const PlotRequest& request) -> bool {
+  return request.panels.empty() && request.contours.empty() && request.surfaces.empty();
+}
+
 auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool {
   bool good = true;
   for (const std::string& path : request.files) {
@@ -84,6 +121,14 @@ auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter
                      nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
       }
       names.push_back(ColumnName(name));
+    }
+  }
+  for (const std::vector<std::string>* maps : {&request.contours, &request.surfaces}) {
+    for (const std::string& name : *maps) {
+      size_t n = 0;
+      for (; dae::FindVar(dae, ElementName(name, n + 1)).has_value(); ++n)
+        names.push_back(ColumnName(ElementName(name, n + 1)));
+      if (n < 2) emitter.Emit({}, NothingToMap, name, n);
     }
   }
   return names;

@@ -14,10 +14,15 @@ namespace kerf::driver {
 struct PlotRequest {
   // Lists of names; each list is a panel.
   std::vector<std::string> panels;
+  // Arrays to show over the time, as contours and as surfaces: `rod.T`, or `cell[*].T` for members of an
+  // array.
+  std::vector<std::string> contours{};
+  std::vector<std::string> surfaces{};
   // .svg, .png or .html.
   std::vector<std::string> files;
 };
 
+auto IsEmpty(const PlotRequest& request) -> bool;
 // Reports files whose ending names no kind of plot, before a run is wasted on them.
 auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool;
 // The names to keep for the plots; reports those that are no variables of the model.

@@ -2,6 +2,7 @@
 #include "driver/program_outputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "plot/render.h"
@@ -81,6 +82,33 @@ class Outputs {
     return panel;
   }
 
+  // An array over time and place: places of a field are known, others count.
+  auto MapPanelOf(const process::Output& output) const -> plot::Panel {
+    plot::Panel panel;
+    plot::Map map;
+    map.look = output.kind == process::OutputKind::Surface ? plot::MapLook::Surface : plot::MapLook::Contour;
+    map.azimuth = output.azimuth;
+    map.elevation = output.elevation;
+    map.x = Values(output, process::kNone);
+    panel.x_label = "TIME";
+    const size_t n = output.cells.size();
+    const auto field = std::ranges::find(program_.fields, output.cells[0], &process::Field::first);
+    const bool is_field = field != program_.fields.end() && n > 1;
+    panel.y_label = is_field ? "PLACE" : "ELEMENT";
+    const std::string element = process::CellName(program_, output.cells[0]);
+    map.name = element.substr(0, element.find('['));
+    map.z.resize(map.x.size() * n);
+    for (size_t k = 0; k < n; ++k) {
+      const double part = n < 2 ? 0 : static_cast<double>(k) / static_cast<double>(n - 1);
+      map.y.push_back(is_field ? std::lerp(field->lower, field->upper, part) : static_cast<double>(k + 1));
+      const std::vector<double> values = Values(output, output.cells[k]);
+      if (values.size() != map.x.size()) return {};
+      for (size_t i = 0; i < values.size(); ++i) map.z[i * n + k] = values[i];
+    }
+    panel.map = std::move(map);
+    return panel;
+  }
+
   void Print(const process::Output& output, const Io& io) const {
     std::vector<std::vector<double>> columns;
     std::string head;
@@ -122,8 +150,8 @@ auto WriteProgramOutputs(const process::Program& program, const combined::Engine
     }
     // Nobody looks at graphs that are not drawn.
     if (files.empty()) continue;
-    plot::Panel panel = outputs.PanelOf(output);
-    if (panel.series.empty()) continue;
+    plot::Panel panel = process::IsMap(output.kind) ? outputs.MapPanelOf(output) : outputs.PanelOf(output);
+    if (panel.series.empty() && !panel.map.has_value()) continue;
     if (!output.title.empty()) panel.title = output.title;
     figure.panels.push_back(std::move(panel));
   }

@@ -8,6 +8,7 @@
 
 #include "base/number_text.h"
 #include "driver/program_outputs.h"
+#include "driver/program_results.h"
 #include "session/read_cosy.h"
 
 namespace kerf::driver {
@@ -51,6 +52,7 @@ auto RunOf(const process::Program& program, const combined::RunRecord& run) -> J
     json["given"][process::CellName(program, run.list_cells[k])] = run.list_values[k];
   json["final"] = ValuesOf(program, run.cells);
   json["events"]["count"] = run.n_events;
+  json["events"]["transaction_steps"] = run.n_moves;
   json["events"]["list"] = Json::array();
   for (const combined::EventRecord& event : run.events)
     json["events"]["list"].push_back({{"time", event.time}, {"name", event.name}});
@@ -96,20 +98,19 @@ void PrintJson(const process::Program& program, const combined::Engine& engine, 
   json["cross"] = Json::array();
   for (const std::vector<double>& row : engine.cross_rows()) json["cross"].push_back(ValuesOf(program, row));
   for (const combined::ReplicatedMean& mean : engine.estimates())
-    json["replications"][mean.name] = {{"n", mean.values.n},
-                                       {"mean", mean.values.mean},
-                                       {"std", mean.values.std()},
-                                       {"half_width_95", mean.interval.half_width}};
+    json["replications"][mean.FullName()] = {{"n", mean.values.n},
+                                             {"mean", mean.values.mean},
+                                             {"std", mean.values.std()},
+                                             {"half_width_95", mean.interval.half_width}};
   io.out(json.dump(2) + "\n");
 }
 
 void PrintRun(const process::Program& program, const combined::RunRecord& run, size_t number, const Io& io) {
-  std::string given;
-  for (size_t k = 0; k < run.list_cells.size(); ++k)
-    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ",
-                         process::CellName(program, run.list_cells[k]), base::NumberText(run.list_values[k]));
-  io.out(fmt::format("run {}: time {} to {:.9g}, {}{}\n", number, base::NumberText(run.start), run.end,
-                     Counted(run.n_events, "event"), given));
+  const std::string given = combined::ListText(program, run);
+  io.out(fmt::format("run {}: time {} to {:.9g}, {}{}{}\n", number, base::NumberText(run.start), run.end,
+                     Counted(run.n_events, "event"),
+                     run.n_moves > 0 ? fmt::format(", {} of transactions", Counted(run.n_moves, "step")) : "",
+                     given.empty() ? "" : " with " + given));
   for (const combined::CollectRecord& collect : run.collects)
     io.out(fmt::format("  {:<14} mean {:<11.6g} std {:<11.6g} min {:<11.6g} max {:<11.6g} of {}\n",
                        collect.name, collect.values.mean, collect.values.std(), collect.values.min,
@@ -132,25 +133,31 @@ void PrintText(const process::Program& program, const combined::Engine& engine, 
   io.out(fmt::format("{}: {}\n", program.name, Counted(runs.size(), "run")));
   for (size_t k = 0; k < n_shown; ++k) PrintRun(program, runs[k], k + 1, io);
   if (n_shown == 0 && !runs.empty()) PrintRun(program, runs.back(), runs.size(), io);
-  for (const combined::ReplicatedMean& mean : engine.estimates())
+  std::string given;
+  for (const combined::ReplicatedMean& mean : engine.estimates()) {
+    if (mean.given != given) io.out(fmt::format("with {}:\n", mean.given));
+    given = mean.given;
     io.out(fmt::format("  {:<14} mean {:.6g} ± {:.4g} (95 %, {} replications)\n", mean.name, mean.values.mean,
                        mean.interval.half_width, mean.values.n));
+  }
 }
 
 }  // namespace
 
 auto IsCombinedProgram(const std::vector<std::string>& targets) -> bool {
-  return targets.size() == 1 && targets[0].ends_with(".cosy");
+  return std::ranges::any_of(targets, [](const std::string& target) { return target.ends_with(".cosy"); });
 }
 
-auto SimulateProgram(const std::string& file, const ProgramOptions& options, Reporter& reporter, const Io& io)
-    -> int {
-  auto program = session::ReadCosy(file, options.libraries, reporter.buffers(), reporter.emitter());
+auto SimulateProgram(const session::Request& request, const session::Request* main,
+                     const ProgramOptions& options, Reporter& reporter, const Io& io) -> int {
+  auto program = session::ReadCosy(request, main, reporter.buffers(), reporter.emitter());
   if (!program) return 1;
   combined::Options engine_options;
   engine_options.solver = options.solver;
   engine_options.tolerance = options.tolerance;
   engine_options.n_replications = options.n_replications;
+  engine_options.is_antithetic = options.is_antithetic;
+  engine_options.seed = options.seed;
   engine_options.engine = options.is_interpreted ? sim::Engine::Interpreter : sim::Engine::Jit;
   engine_options.should_stop = options.should_stop;
   const auto print = [&](std::string_view line) {
@@ -158,6 +165,11 @@ auto SimulateProgram(const std::string& file, const ProgramOptions& options, Rep
   };
   engine_options.print = print;
   if (options.traces) engine_options.trace = print;
+  if (!AddPanels(*program, options.panels, reporter.emitter()) ||
+      !CheckReportFiles(options.reports, reporter.emitter()))
+    return 1;
+  ProgramResults results(*program, options.outputs, reporter.emitter());
+  engine_options.take_run = [&](const combined::RunRecord& run, size_t number) { results.Take(run, number); };
   combined::Engine engine(*program, engine_options, reporter.buffers(), reporter.emitter());
   if (!engine.Prepare()) return 1;
   const bool ok = engine.Run();
@@ -168,8 +180,12 @@ auto SimulateProgram(const std::string& file, const ProgramOptions& options, Rep
   }
   Io quiet = io;
   if (options.is_json) quiet.out = [](std::string_view) {};
-  const bool is_drawn = WriteProgramOutputs(*program, engine, options.plot_files, quiet, reporter.emitter());
-  return ok && is_drawn ? 0 : 1;
+  std::vector<std::string> plots = options.plot_files;
+  if (plots.empty() && !options.panels.empty()) plots.push_back(program->name + ".svg");
+  const bool is_written = results.Finish(quiet);
+  const bool is_reported = WriteReports(*program, engine, options.reports, quiet, reporter.emitter());
+  const bool is_drawn = WriteProgramOutputs(*program, engine, plots, quiet, reporter.emitter());
+  return ok && is_drawn && is_written && is_reported ? 0 : 1;
 }
 
 }  // namespace kerf::driver

@@ -12,10 +12,16 @@
 namespace kerf::driver {
 
 struct ProgramOptions {
-  std::vector<std::string> libraries;
   std::string solver;
   double tolerance = 0;
   uint32_t n_replications = 1;
+  bool is_antithetic = false;
+  uint64_t seed = 0;
+  // Result files of the runs, and reports of what the last one has gathered.
+  std::vector<std::string> outputs;
+  std::vector<std::string> reports;
+  // Lists of names to draw; each list is a panel.
+  std::vector<std::string> panels;
   // Where graphs are drawn.
   std::vector<std::string> plot_files;
   bool traces = false;
@@ -25,12 +31,16 @@ struct ProgramOptions {
 };
 
 // What has a meaning for these programs; the others they say themselves.
-inline constexpr auto kProgramOptions =
-    std::to_array<std::string_view>({"--json", "--solver", "--tolerance", "--replications", "--trace",
-                                     "--plot-to", "--library", "--interpret", "--help"});
+inline constexpr auto kProgramOptions = std::to_array<std::string_view>(
+    {"--json", "--solver", "--tolerance", "--replications", "--antithetic", "--seed", "--trace", "--output",
+     "--report", "--plot", "--plot-to", "--library", "--interpret", "--help"});
+// And for a model with a process.
+inline constexpr auto kProcessOptions =
+    std::to_array<std::string_view>({"--process", "--set", "--dialect", "--no-units", "--mu-modelica"});
+// Whether one of them is such a program.
 auto IsCombinedProgram(const std::vector<std::string>& targets) -> bool;
-// The exit code.
-auto SimulateProgram(const std::string& file, const ProgramOptions& options, Reporter& reporter, const Io& io)
-    -> int;
+// The exit code. `main`: the model that the program is a process of, or null.
+auto SimulateProgram(const session::Request& request, const session::Request* main,
+                     const ProgramOptions& options, Reporter& reporter, const Io& io) -> int;
 
 }  // namespace kerf::driver

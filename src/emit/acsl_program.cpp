@@ -6,6 +6,7 @@
 #include "dae/print.h"
 #include "emit/acsl_check.h"
 #include "emit/acsl_start.h"
+#include "emit/acsl_steady.h"
 #include "emit/acsl_text.h"
 #include "emit/acsl_writer.h"
 
@@ -42,7 +43,12 @@ AcslWriter::AcslWriter(const AcslModel& model, const AcslControl* control, AcslL
 
 auto AcslWriter::Run() -> std::optional<std::string> {
   const uint32_t errors = emitter_.n_errors();
-  const std::vector<bool> is_settled = TakeStartEquations(work_);
+  const double start = control_ == nullptr ? 0 : control_->start.value_or(0);
+  std::vector<bool> is_settled = TakeStartEquations(work_);
+  bool is_left = false;
+  for (const EqnId id : dae_.equations.ids())
+    is_left = is_left || (dae_.equations[id].is_initial && !is_settled[id.index]);
+  if (is_left && TrySolveStart(work_, start)) is_settled.assign(is_settled.size(), true);
   if (!CheckForAcsl(work_, is_settled, emitter_)) return std::nullopt;
   events_ = MakeAcslEvents(work_, emitter_);
   names_ = MakeAcslNames(dae_);

@@ -55,14 +55,17 @@ auto MakeControl(const TranslateOptions& options, const dae::Dae& dae) -> AcslCo
 auto AcslVariables(const AcslModel& model) -> std::string {
   const dae::Dae& dae = model.work.dae;
   const AcslNames names = MakeAcslNames(dae);
-  std::string out = fmt::format("{:<12}{:<14}{:<30}{}\n", "kind", "value", "name", "ACSL");
+  const dae::DymolaNamer namer(dae, base::PathStore::kRoot);
+  size_t width = 30;
+  for (const VarId id : dae.vars.ids()) width = std::max(width, namer.VarName(id).size() + 2);
+  std::string out = fmt::format("{:<12}{:<14}{:<{}}{}\n", "kind", "value", "name", width, "ACSL");
   for (const VarId id : dae.vars.ids()) {
     const dae::Var& var = dae.vars[id];
     const ExprId value = var.kind == VarKind::State ? var.start : var.binding;
     std::string lacks;
     const auto text = value.has_value() ? TryAcslText(dae, names, value, lacks) : std::nullopt;
-    out += fmt::format("{:<12}{:<14}{:<30}{}\n", KindText(model.work, id), text.value_or(""),
-                       dae::DymolaNamer(dae, base::PathStore::kRoot).VarName(id), names.names[id.index]);
+    out += fmt::format("{:<12}{:<14}{:<{}}{}\n", KindText(model.work, id), text.value_or(""),
+                       namer.VarName(id), width, names.names[id.index]);
   }
   return out;
 }

@@ -145,6 +145,11 @@ void ProgramBuilder::AddEventTables(Source& source) {
                                     SymbolOfSlot(source, sim.samplers[k].start_slot),
                                     SymbolOfSlot(source, sim.samplers[k].interval_slot)});
   }
+  for (size_t k = 0; k < sim.delays.size(); ++k) {
+    const dae::Delay& delay = dae.delays[k];
+    source.part.delays.push_back({var_symbol(delay.value), SymbolOfSlot(source, sim.delays[k].delay_slot),
+                                  delay.function, dae.vars[delay.value].is_discrete, delay.is_fixed});
+  }
   for (const simcode::Reinit& reinit : sim.reinits) {
     source.part.reinits.push_back({source.symbol_of_slot[reinit.state_slot],
                                    SymbolOfSlot(source, reinit.active_slot),

@@ -29,10 +29,6 @@ auto ProgramBuilder::RefuseMissing() -> bool {
   KERF_CHECK(transform::HasStateForm(work_.structure));
   const uint32_t errors = context_.diag.n_errors();
   const dae::Dae& dae = work_.dae;
-  for (const dae::Delay& delay : dae.delays) {
-    context_.diag.Emit(SpanOf(dae, dae.vars[delay.value].origin), NotTranslated,
-                       fmt::format("delay of `{}`", dae::FullName(dae, delay.value)));
-  }
   for (const dae::StateSet& set : dae.state_sets) {
     context_.diag.Emit(SpanOf(dae, dae.vars[set.candidates[0]].origin), NotTranslated,
                        fmt::format("a choice of states during the run, among them `{}`,",

@@ -1,6 +1,8 @@
 // Tables are flat lists of numbers, which every language has.
 #include "emit/gaps.h"
 
+#include "emit/delay_gaps.h"
+
 #include <algorithm>
 
 namespace kerf::emit {
@@ -28,6 +30,7 @@ class GapFiller {
     FillProcedure("start_dynamic", start, start.dynamic, n_run_loops);
     FillAssignments("settings", program_.settings);
     FillAssignments("after_start", program_.after_start);
+    FillDelays();
     Count("max_relations", std::max(program_.run.relations.size(), start.relations.size()) + 1);
     Count("max_previous", std::max(program_.run.previous.size(), start.previous.size()) + 1);
     Count("has_start", program_.start ? 1 : 0);
@@ -182,6 +185,18 @@ class GapFiller {
     texts.push_back(Quoted(""));
     Count(prefix + "max_assertions", texts.size());
     List(prefix + "assertion_texts", texts);
+  }
+
+  void FillDelays() {
+    std::vector<std::string> items;
+    for (const DelayedValue& delay : program_.run.delays) {
+      items.push_back(Index(delay.value));
+      items.push_back(Index(delay.delay));
+      items.emplace_back(delay.is_discrete ? "1" : "0");
+      items.emplace_back(delay.is_fixed ? "1" : "0");
+    }
+    Table("", "delays", std::move(items), 4);
+    FillDelayGaps(program_, target_, gaps_);
   }
 
   void FillProcedure(const std::string& key, const Part& part, std::span<const Statement> statements,

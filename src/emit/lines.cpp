@@ -56,6 +56,14 @@ void Lines::Statement(std::string_view text) {
   Broken(fmt::format("{}{:{}}{}{}", layout_.indent, "", depth_, text, layout_.statement_end));
 }
 
+void Lines::Statements(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = std::min(text.find('\n'), text.size());
+    Statement(text.substr(0, length));
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+}
+
 void Lines::Line(std::string_view text) {
   Broken(fmt::format("{}{:{}}{}", layout_.indent, "", depth_, text));
 }

@@ -13,6 +13,8 @@ class Lines {
   explicit Lines(const Layout& layout) : layout_(layout) {}
 
   void Statement(std::string_view text);
+  // One for each line of the text.
+  void Statements(std::string_view text);
   // A line that opens or closes something: as a statement, without its end.
   void Line(std::string_view text);
   // The same without indent.

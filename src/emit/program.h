@@ -113,6 +113,15 @@ struct Assertion {
   std::string text;
 };
 
+// What a delay reads: the value so much earlier.
+struct DelayedValue {
+  SymbolId value;
+  SymbolId delay;
+  expr::FunctionId function;
+  bool is_discrete = false;
+  bool is_fixed = false;
+};
+
 // One problem: that of the run, or that of the start. Equations are those of its own DAE.
 struct Part {
   const dae::Dae* dae = nullptr;
@@ -126,6 +135,7 @@ struct Part {
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
   std::vector<Assertion> assertions;
+  std::vector<DelayedValue> delays;
 };
 
 // Another variable that equals a symbol: shown in the results as well.

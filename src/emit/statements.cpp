@@ -89,8 +89,11 @@ void StatementWriter::CheckValue(const Part& part, ExprId value, EqnId equation)
                                                  [&](expr::FunctionId f) { return functions_.Has(f); });
   if (!missing.has_value()) return;
   if (pool.op(missing) == expr::Op::Call) {
-    return Refuse(part, equation,
-                  fmt::format("function `{}`", namer_.FunctionName(pool.function(pool.operand(missing, 0)))));
+    const expr::FunctionId called = pool.function(pool.operand(missing, 0));
+    const auto& delays = program_.run.delays;
+    const bool is_delay = std::ranges::find(delays, called, &DelayedValue::function) != delays.end();
+    if (is_delay) return Refuse(part, equation, "past for a delay to read");
+    return Refuse(part, equation, "function " + functions_.Reason(called));
   }
   Refuse(part, equation, fmt::format("operator `{}`", expr::text_of(pool.op(missing))));
 }

@@ -57,11 +57,22 @@ struct Control {
   std::string_view function_end = "";
   std::string_view prototype = "";
   std::string_view parameter = "{0}";
+  std::string_view no_parameters = "";
+  // A parameter that is a whole number; what every function declares.
+  std::string_view number_parameter = "{0}";
+  std::string_view head = "";
   // Empty: variables are not declared. Where parameters are declared, so are functions that are called.
   std::string_view declaration = "";
   bool declares_parameters = false;
+  // Vectors: {0} the name, {1} the size; those that keep their numbers, zeros at first, between calls.
+  std::string_view vector = "";
+  std::string_view kept = "";
+  // Numbers {3} as elements {1} to {2} of the vector {0}, so many in one statement (0: all), which is
+  // declared before where the language wants it.
+  std::string_view table = "";
+  size_t table_part = 0;
+  bool declares_tables = false;
   std::string_view if_begin = "";
-  std::string_view else_if = "";
   std::string_view if_else = "";
   std::string_view if_end = "";
   std::string_view while_begin = "";
@@ -70,6 +81,30 @@ struct Control {
   std::string_view leave = "";
   std::string_view result = "";
   std::string_view leave_function = "";
+  // The function fails with the text {0}, in these quotes; one statement a line.
+  std::string_view stop = "";
+  char quote = '"';
+  size_t max_text = 1000;
+  // Functions in C may be called.
+  bool has_external = false;
+};
+
+// Lines with which the executive keeps the past for delay(); without suffix, that of the support texts, the
+// target has none.
+struct Past {
+  std::string_view suffix = "";
+  std::string_view begin = "";
+  std::string_view next_arrival = "";
+  std::string_view arrival_name = "";
+  std::string_view arrive = "";
+  // Before and after an event, after a step, and during an integration that takes many steps.
+  std::string_view record_before = "";
+  std::string_view record_after = "";
+  std::string_view record_step = "";
+  std::string_view record_watched = "";
+  std::string_view limit_step = "";
+  // Steps have points inside (support text step_recorder).
+  bool has_step_recorder = false;
 };
 
 class StatementWriter;
@@ -96,6 +131,7 @@ struct Target {
   Layout layout;
   Forms forms;
   Control control;
+  Past past;
   // Conditions are values of a type of their own: numbers and conditions are converted where they meet.
   bool has_typed_truth = false;
   bool has_linear_loops = true;

@@ -76,17 +76,22 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
   const bool has_cvode = options.solver == TranslateOptions::Solver::Cvode;
   gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
   gaps["libraries"] =
-      has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm";
+      writer.functions().Link() +
+      (has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm");
   gaps["names"] = Defines(program, writer);
   gaps["numerics"] = SupportText("numerics.c");
   if (has_cvode) FillJacobian(program, target, gaps);
   gaps["solver"] =
       has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
-  gaps["executive"] = SupportText("executive.c");
+  gaps["delays_text"] = FillSkeleton(gaps["delays_text"], gaps);
+  gaps["executive"] = FillSkeleton(SupportText("executive.c"), gaps);
   FillResiduals(program, writer, target, gaps);
   const bool is_function = options.form == TranslateOptions::Form::Function;
   const bool has_loops = !AllLoops(program).empty();
   gaps["functions"] = SupportText("functions.c");
+  gaps["function_support"] = "";
+  for (const std::string& name : writer.functions().Support())
+    gaps["function_support"] += SupportText(name + ".c");
   if (is_function && !has_loops) gaps["numerics"] = "";
   gaps["loop_tables"] = has_loops ? FillSkeleton(SupportText("loop_tables.c"), gaps) : "";
   return FillSkeleton(SupportText(is_function ? "function.c" : "skeleton.c"), gaps);
@@ -107,6 +112,10 @@ auto CTarget() -> Target {
   target.dialect.has_point = true;
   target.dialect.infinity = "INFINITY";
   target.dialect.not_a_number = "NAN";
+  target.dialect.element_open = "[";
+  target.dialect.element_close = "]";
+  target.dialect.index = "kerf_at";
+  target.dialect.first_index = 0;
   target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "/* ",
                    .comment_close = " */",
@@ -128,15 +137,29 @@ auto CTarget() -> Target {
                     .function_end = "}",
                     .prototype = "static double {0}({1});",
                     .parameter = "double {0}",
+                    .no_parameters = "void",
+                    .number_parameter = "int {0}",
                     .declaration = "double {0}",
+                    .vector = "double {0}[{1}]",
+                    .kept = "static double {0}[{1}]",
+                    .table = "static const double {0}[{2}] = {{{3}}}",
                     .if_begin = "if ({0}) {{",
-                    .else_if = "}} else if ({0}) {{",
                     .if_else = "}} else {{",
                     .if_end = "}",
                     .while_begin = "while ({0}) {{",
                     .while_end = "}",
                     .leave = "break",
-                    .result = "return {0}"};
+                    .result = "return {0}",
+                    .stop = "return kerf_give_up({0})",
+                    .has_external = true};
+  target.past = {.suffix = "c",
+                 .begin = "  kerf_record(1);\n",
+                 .next_arrival = "  kerf_next_arrival(&next);\n",
+                 .record_before = "  kerf_record(0);\n  kerf_arrive();\n",
+                 .record_after = "  kerf_record(1);\n",
+                 .record_step = "      kerf_record_step(before, t, x);\n",
+                 .limit_step = "    kerf_limit_step(longest);\n",
+                 .has_step_recorder = true};
   return target;
 }
 

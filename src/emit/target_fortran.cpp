@@ -94,12 +94,17 @@ auto WriteFortran(const Program& program, StatementWriter& writer, const Target&
   gaps["argument_reader"] = is_free ? std::string(SupportText("argument_reader.f")) : "";
   for (const char* piece : {"common", "loop_tables", "tables", "steps"})
     gaps[piece] = in_form(FillSkeleton(SupportText(fmt::format("{}.f", piece)), gaps));
+  gaps["past"] = in_form(FillSkeleton(SupportText("past.f"), gaps));
+  for (const char* key : {"delays_text", "step_recorder"}) gaps[key] = FillSkeleton(in_form(gaps[key]), gaps);
   for (const auto& [key, file] : {std::pair{"functions", "functions.f"},
                                   {"numerics", "numerics.f"},
                                   {"length", "length.f"},
                                   {"solver", "rk45.f"},
                                   {"executive", "executive.f"}})
     gaps[key] = FillSkeleton(in_form(SupportText(file)), gaps);
+  gaps["function_support"] = "";
+  for (const std::string& name : writer.functions().Support())
+    gaps["function_support"] += FillSkeleton(in_form(SupportText(name + ".f")), gaps);
   if (AllLoops(program).empty()) gaps["numerics"] = "";
   gaps["loop_values"] = gaps["loops"] + gaps["unknowns"];
   gaps["names"] = Declarations(program, writer, target.layout);
@@ -123,6 +128,9 @@ auto CommonTarget() -> Target {
   target.dialect.infinity = "huge(1d0)";
   target.dialect.not_a_number = "huge(1d0)";
   target.dialect.has_exponent_always = true;
+  target.dialect.element_open = "(";
+  target.dialect.element_close = ")";
+  target.dialect.index = "kerf_at";
   target.dialect.has_integer_powers = true;
   target.has_typed_truth = true;
   target.forms = {.event_begin = "if (kerf_at_event) then",
@@ -137,17 +145,36 @@ auto CommonTarget() -> Target {
                   .first_number = 1};
   target.control = {.function_begin = "      recursive double precision function {0}({1}) result(kerf_y)",
                     .function_end = "      end",
+                    .head =
+                        "double precision kerf_if, kerf_sign, kerf_floor, kerf_ceil, kerf_mod\ndouble "
+                        "precision kerf_well\ninteger kerf_at",
                     .declaration = "double precision {0}",
                     .declares_parameters = true,
+                    .vector = "double precision {0}({1})",
+                    .kept = "double precision {0}({1})\ndata {0} /{1}*0d0/",
+                    .table = "data ({0}(kerf_k0), kerf_k0 = {1}, {2}) /{3}/",
+                    .table_part = 20,
+                    .declares_tables = true,
                     .if_begin = "if ({0}) then",
-                    .else_if = "else if ({0}) then",
                     .if_else = "else",
                     .if_end = "end if",
                     .while_begin = "do while ({0})",
                     .while_end = "end do",
                     .leave = "exit",
                     .result = "kerf_y = {0}",
-                    .leave_function = "return"};
+                    .leave_function = "return",
+                    .stop = "call kerf_give_up({0})\nkerf_y = 0d0\nreturn",
+                    .quote = '\'',
+                    .max_text = 50};
+  target.past = {.suffix = "f",
+                 .begin = "      call kerf_begin_past\n      call kerf_record(.true.)\n",
+                 .next_arrival = "      kerf_next_instant = min(kerf_next_instant, kerf_next_arrival())\n",
+                 .arrival_name = "      double precision kerf_next_arrival\n",
+                 .record_before = "      call kerf_record(.false.)\n      call kerf_arrive\n",
+                 .record_after = "      call kerf_record(.true.)\n",
+                 .record_step = "        call kerf_record_step(before, t, x)\n",
+                 .limit_step = "      call kerf_limit_step(longest)\n",
+                 .has_step_recorder = true};
   return target;
 }
 

@@ -103,8 +103,12 @@ auto WriteOctave(const Program& program, StatementWriter& writer, const Target& 
   Gaps gaps = CommonGaps(program, writer, target, {.first_index = 1, .quote = '\''}, options);
   gaps["names"] = CrossReference(program, writer, target.layout);
   gaps["residuals"] = Residuals(program, writer, target.layout);
-  gaps["executive"] = SupportText("executive.m");
+  gaps["delays_text"] = FillSkeleton(gaps["delays_text"], gaps);
+  gaps["executive"] = FillSkeleton(SupportText("executive.m"), gaps);
   gaps["functions"] = SupportText("functions.m");
+  gaps["function_support"] = "";
+  for (const std::string& name : writer.functions().Support())
+    gaps["function_support"] += SupportText(name + ".m");
   gaps["numerics"] = AllLoops(program).empty() ? "" : SupportText("numerics.m");
   gaps["sections"] = FillSkeleton(SupportText("sections.m"), gaps);
   const bool is_function = options.form == TranslateOptions::Form::Function;
@@ -127,6 +131,9 @@ auto OctaveTarget() -> Target {
   target.dialect.infinity = "Inf";
   target.dialect.not_a_number = "NaN";
   target.dialect.false_text = "false";
+  target.dialect.element_open = "(";
+  target.dialect.element_close = ")";
+  target.dialect.index = "kerf_at";
   target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "% ",
                    .comment_close = "",
@@ -149,15 +156,31 @@ auto OctaveTarget() -> Target {
                   .first_number = 1};
   target.control = {.function_begin = "function kerf_y = {0}({1})",
                     .function_end = "end",
+                    .vector = "{0} = zeros(1, {1})",
+                    .kept = "persistent {0}\nif isempty({0}), {0} = zeros(1, {1}); end",
+                    .table = "{0}({1}:{2}) = [{3}]",
+                    .table_part = 200,
                     .if_begin = "if {0}",
-                    .else_if = "elseif {0}",
                     .if_else = "else",
                     .if_end = "end",
                     .while_begin = "while {0}",
                     .while_end = "end",
                     .leave = "break",
                     .result = "kerf_y = {0}",
-                    .leave_function = "return"};
+                    .leave_function = "return",
+                    .stop = "kerf_y = kerf_give_up({0})\nreturn",
+                    .quote = '\''};
+  target.past = {
+      .suffix = "m",
+      .begin = "  kerf_begin_past();\n  kerf_record(true);\n",
+      .next_arrival = "  next = min(next, kerf_next_arrival());\n",
+      .arrive = "  kerf_drop_future();\n",
+      .record_before = "  kerf_record(false);\n  kerf_arrive();\n",
+      .record_after = "  kerf_record(true);\n",
+      .record_step = "      kerf_output();\n      kerf_record(false);\n",
+      .record_watched = "    if ~stop, kerf_output(); kerf_record(false); end\n",
+      .limit_step =
+          "    options = odeset(options, 'MaxStep', kerf_limit_step(max_step), 'OutputFcn', @kerf_watch);\n"};
   return target;
 }
 

@@ -95,6 +95,9 @@ auto WritePerState(const Program& program, StatementWriter& writer, const Target
   }
   gaps["shown_variables"] = fmt::format("{}", fmt::join(shown, ", "));
   gaps["functions"] = SupportText("functions.m");
+  gaps["function_support"] = "";
+  for (const std::string& name : writer.functions().Support())
+    gaps["function_support"] += SupportText(name + ".m");
   gaps["numerics"] = AllLoops(program).empty() ? "" : SupportText("numerics.m");
   std::vector<std::string> names;
   for (const SymbolId id : program.symbols.ids()) {

@@ -44,7 +44,10 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
                  transform::PassContext& context) -> std::optional<std::string> {
   Target target = options.is_per_state ? PerStateTarget() : program_target;
   // A function is called at any time and in any order.
-  if (options.form == TranslateOptions::Form::Function) target.has_events = false;
+  if (options.form == TranslateOptions::Form::Function) {
+    target.has_events = false;
+    target.past = {};
+  }
   if (!target.has_linear_loops) EliminateLoops(program);
   if (!target.has_events) InlineRelations(program);
   if (target.has_sampled_systems && options.form == TranslateOptions::Form::Program)
@@ -58,11 +61,15 @@ auto VariableTable(Program& program, const Target& target, transform::PassContex
   if (!target.has_linear_loops) EliminateLoops(program);
   if (!target.has_events) InlineRelations(program);
   const StatementWriter writer(program, target, context);
-  std::string table = fmt::format("{:<12}{:<14}{:<30}{}\n", "kind", "value", "name", target.title);
+  size_t width = 30;
+  for (const SymbolId id : program.symbols.ids())
+    width = std::max(width, program.symbols[id].name.size() + 2);
+  for (const Alias& alias : program.aliases) width = std::max(width, alias.name.size() + 2);
+  std::string table = fmt::format("{:<12}{:<14}{:<{}}{}\n", "kind", "value", "name", width, target.title);
   const auto add = [&](const Symbol& symbol, std::string_view kind, const std::string& name, SymbolId id) {
     const bool has_value = symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::State;
-    table += fmt::format("{:<12}{:<14}{:<30}{}\n", kind, has_value ? base::NumberText(symbol.start) : "",
-                         name, writer.name(id));
+    table += fmt::format("{:<12}{:<14}{:<{}}{}\n", kind, has_value ? base::NumberText(symbol.start) : "",
+                         name, width, writer.name(id));
   };
   for (const SymbolId id : program.symbols.ids()) {
     const Symbol& symbol = program.symbols[id];

@@ -10,32 +10,45 @@ namespace kerf::emit {
 
 using expr::ExprId;
 using expr::FunctionId;
-using expr::Kind;
 using expr::Op;
-using flat::StatementKind;
 
 namespace {
 
-auto IsScalar(const expr::Type& type) -> bool {
-  const bool is_number = type.kind == Kind::Real || type.kind == Kind::Integer ||
-                         type.kind == Kind::Boolean || type.kind == Kind::Enumeration;
-  return is_number && type.shape == expr::kScalar;
-}
+constexpr size_t kMaxFunctions = 500;
 
-template <typename Visit>
-void ForEachValue(Part& part, Visit visit) {
-  for (auto* list : {&part.once, &part.dynamic, &part.output}) {
-    for (Statement& statement : *list) {
-      if (statement.loop == Statement::kNoLoop) visit(statement.assignment.value);
+// A function of numbers knows no variables of the model.
+class NoValues : public flat::VarValues {
+ public:
+  auto TryValue(VarId /*var*/, flat::Value& /*value*/) -> bool override { return false; }
+};
+
+void AppendValues(const Part& part, std::vector<ExprId>& values) {
+  for (const auto* list : {&part.once, &part.dynamic, &part.output}) {
+    for (const Statement& statement : *list) {
+      if (statement.loop == Statement::kNoLoop) values.push_back(statement.assignment.value);
     }
   }
-  for (Loop& loop : part.loops) {
-    for (auto* values : {&loop.matrix, &loop.right, &loop.residuals}) {
-      for (ExprId& value : *values) {
-        if (value.has_value()) visit(value);
+  for (const Loop& loop : part.loops) {
+    for (const auto* list : {&loop.matrix, &loop.right, &loop.residuals}) {
+      for (const ExprId value : *list) {
+        if (value.has_value()) values.push_back(value);
       }
     }
-    for (Assignment& inner : loop.inner) visit(inner.value);
+    for (const Assignment& inner : loop.inner) values.push_back(inner.value);
+  }
+}
+
+void AppendValues(const std::vector<ScalarStatement>& statements, std::vector<ExprId>& values) {
+  for (const ScalarStatement& statement : statements) {
+    if (statement.target.has_value()) values.push_back(statement.target);
+    if (statement.value.has_value()) values.push_back(statement.value);
+    for (const ExternalArgument& argument : statement.arguments) {
+      if (argument.value.has_value()) values.push_back(argument.value);
+    }
+    for (const ScalarBranch& branch : statement.branches) {
+      if (branch.condition.has_value()) values.push_back(branch.condition);
+      AppendValues(branch.body, values);
+    }
   }
 }
 
@@ -43,156 +56,115 @@ void ForEachValue(Part& part, Visit visit) {
 
 UserFunctions::UserFunctions(Program& program, const Target& target)
     : program_(program), target_(target), world_(*program.work->dae.world), pool_(world_.pool) {
-  if (target.control.function_begin.empty()) return;
-  ResolveCalls();
-  Collect();
+  if (!target.control.function_begin.empty()) Collect();
+  for (size_t k = 0; k < program.run.delays.size() && !target.past.suffix.empty(); ++k)
+    names_[program.run.delays[k].function] = fmt::format("kerf_delay_{}", k + 1);
 }
 
-auto UserFunctions::BodyOf(FunctionId function) const -> const Body* {
-  const uint32_t body = world_.functions[function].body;
-  return body == flat::Function::kNoBody ? nullptr : world_.bodies[body].get();
-}
-
-// A call of the run has only those arguments that were not known before; the others are numbers.
-void UserFunctions::ResolveCalls() {
-  std::map<FunctionId, const dae::RunTimeFunction*> run_time;
-  for (const dae::RunTimeFunction& function : program_.work->dae.run_time_functions) {
-    const auto is_number = [](const flat::Value& v) { return !v.is_array && v.block == nullptr; };
-    const bool is_scalar = function.arguments.size() == function.is_given.size() &&
-                           std::ranges::all_of(function.arguments, is_number);
-    if (is_scalar) run_time[function.scalar] = &function;
-  }
-  if (run_time.empty()) return;
-  expr::Rewriter rewriter(pool_);
-  const auto visit = [&](ExprId& value) {
-    value = rewriter.Rewrite(value, [&](ExprId id) -> ExprId {
-      if (pool_.op(id) != Op::Call) return {};
-      const auto found = run_time.find(pool_.function(pool_.operand(id, 0)));
-      if (found == run_time.end()) return {};
-      const dae::RunTimeFunction& function = *found->second;
-      std::vector<ExprId> arguments;
-      size_t next = 1;
-      for (size_t k = 0; k < function.arguments.size(); ++k) {
-        arguments.push_back(function.is_given[k] ? flat::ToExpr(function.arguments[k], world_)
-                                                 : pool_.operand(id, next++));
-      }
-      return pool_.Call(function.function, arguments);
-    });
-  };
-  ForEachValue(program_.run, visit);
-  if (program_.start) ForEachValue(*program_.start, visit);
-}
-
-// Op::Output names the output; a call alone is the first one.
-void UserFunctions::Collect() {
-  expr::Walker walker(pool_);
-  std::vector<ExprId> pending;
-  const auto visit = [&](ExprId& value) { pending.push_back(value); };
-  ForEachValue(program_.run, visit);
-  if (program_.start) ForEachValue(*program_.start, visit);
-  while (!pending.empty()) {
-    const std::vector<ExprId> nodes = walker.Postorder(pending.back());
-    pending.pop_back();
-    for (const ExprId id : nodes) {
-      const bool is_output = pool_.op(id) == Op::Output;
-      if (pool_.op(id) != Op::Call && !is_output) continue;
-      const ExprId call = is_output ? pool_.operand(id, 0) : id;
-      const FunctionId function = pool_.function(pool_.operand(call, 0));
-      const auto output = is_output ? static_cast<uint32_t>(pool_.integer(pool_.operand(id, 1))) : 0;
-      if (!IsExpressible(function)) continue;
-      outputs_[function].insert(output);
-      if (names_.contains(function)) continue;
-      order_.push_back(function);
-      NamePolicy policy = target_.names;
-      policy.max_length = 18;
-      names_[function] = fmt::format("kerf_f{}_{}", order_.size(),
-                                     Identifier(world_.names[world_.functions[function].name], policy));
-      std::vector<ExprId> values;
-      IsExpressible(BodyOf(function)->statements, values);
-      for (const flat::Local& local : BodyOf(function)->variables) {
-        if (local.binding.has_value()) values.push_back(local.binding);
-      }
-      pending.insert(pending.end(), values.begin(), values.end());
-    }
-  }
-}
-
-// Conversions and marks that mean nothing where all numbers are alike, taken off; running indices as
-// variables behind the others.
-auto UserFunctions::Plain(ExprId value, uint32_t n_variables) -> ExprId {
-  expr::Walker walker(pool_);
-  expr::Memo<ExprId> made;
-  std::vector<ExprId> x;
-  for (const ExprId id : walker.Postorder(value)) {
-    x.clear();
-    for (const ExprId operand : pool_.operands(id)) x.push_back(made[operand]);
-    ExprId plain = x.empty() ? id : ExprId{};
-    switch (pool_.op(id)) {
-      case Op::ToReal:
-      case Op::ToInteger:
-      case Op::ToEnumeration:
-      case Op::NoEvent:       plain = x[0]; break;
-      case Op::Smooth:        plain = x[1]; break;
-      case Op::IntegerPart:   plain = pool_.Unary(Op::Floor, x[0]); break;
-      case Op::Iterator:      plain = pool_.Local(n_variables + pool_.position(id), pool_.type(id)); break;
-      default:                break;
-    }
-    made[id] = plain.has_value() ? plain : pool_.Rebuild(id, x);
-  }
-  return made[value];
-}
-
-// Also gathers the values, for the calls in them.
-auto UserFunctions::IsExpressible(const std::vector<flat::Statement>& statements, std::vector<ExprId>& values)
-    -> bool {
-  for (const flat::Statement& statement : statements) {
-    switch (statement.kind) {
-      case StatementKind::Assignment:
-        if (pool_.op(statement.target) != Op::Local && pool_.op(statement.target) != Op::Tuple) return false;
-        if (pool_.op(statement.target) == Op::Tuple) {
-          for (size_t k = 0; k < pool_.operands(statement.target).size(); ++k)
-            values.push_back(
-                pool_.Binary(Op::Output, statement.value, pool_.Integer(static_cast<int64_t>(k))));
-        }
-        values.push_back(statement.value);
-        break;
-      case StatementKind::For:
-        if (pool_.op(statement.value) != Op::Range) return false;
-        for (const ExprId operand : pool_.operands(statement.value)) values.push_back(operand);
-        break;
-      case StatementKind::If:
-      case StatementKind::While:
-      case StatementKind::Break:
-      case StatementKind::Return: break;
-      default:                    return false;
-    }
-    for (const flat::Branch& branch : statement.branches) {
-      if (branch.condition.has_value()) values.push_back(branch.condition);
-      if (!IsExpressible(branch.body, values)) return false;
-    }
-  }
-  return true;
-}
-
-auto UserFunctions::IsExpressible(FunctionId function) -> bool {
-  if (names_.contains(function)) return true;
-  const Body* body = BodyOf(function);
-  if (body == nullptr || body->external || body->is_impure || !body->is_complete || body->is_partial)
-    return false;
-  // One that calls itself is as good as the rest of it.
-  if (!visited_.insert(function).second) return true;
+void UserFunctions::FindCalls() {
   std::vector<ExprId> values;
-  bool is_good =
-      std::ranges::all_of(body->variables, [](const flat::Local& v) { return IsScalar(v.type); }) &&
-      IsExpressible(body->statements, values);
-  expr::Walker walker(pool_);
-  for (size_t k = 0; k < values.size() && is_good; ++k) {
-    const ExprId value = Plain(values[k], static_cast<uint32_t>(body->variables.size()));
-    const auto has_function = [&](FunctionId other) { return IsExpressible(other); };
-    is_good = !expr::FindInexpressible(pool_, value, target_.dialect, has_function).has_value();
+  AppendValues(program_.run, values);
+  if (program_.start) AppendValues(*program_.start, values);
+  for (const auto* list : {&program_.settings, &program_.after_start}) {
+    for (const Assignment& assignment : *list) values.push_back(assignment.value);
   }
-  if (!is_good) visited_.erase(function);
-  return is_good;
+  expr::Walker walker(pool_);
+  for (const ExprId id : walker.Postorder(values)) {
+    if (pool_.op(id) == Op::Call) pending_.push_back(pool_.function(pool_.operand(id, 0)));
+  }
+}
+
+// A call inside a function: the same one again, or a new one.
+auto UserFunctions::Requested(dae::RunTimeFunction& call) -> FunctionId {
+  for (const dae::RunTimeFunction& other : calls_) {
+    if (other.function == call.function && other.is_given == call.is_given &&
+        other.arguments == call.arguments)
+      return other.scalar;
+  }
+  if (calls_.size() > kMaxFunctions) return {};
+  const base::NameId name = world_.functions[call.function].name;
+  call.scalar = world_.functions.Add({name, call.n_outputs, flat::Function::kNoBody});
+  calls_.push_back(call);
+  return call.scalar;
+}
+
+void UserFunctions::Collect() {
+  calls_ = program_.work->dae.run_time_functions;
+  if (program_.work->initial) {
+    for (const dae::RunTimeFunction& call : program_.work->initial->dae.run_time_functions) {
+      if (std::ranges::find(calls_, call.scalar, &dae::RunTimeFunction::scalar) == calls_.end())
+        calls_.push_back(call);
+    }
+  }
+  FindCalls();
+  NoValues no_values;
+  flat::Interpreter interpreter(world_, no_values);
+  FunctionLowering lowering(
+      world_, interpreter, [&](dae::RunTimeFunction& call) { return Requested(call); },
+      target_.control.has_external);
+  // Those inside a function are found while it is made.
+  for (size_t k = 0; k < pending_.size(); ++k) {
+    if (!seen_.insert(pending_[k]).second) continue;
+    const auto found = std::ranges::find(calls_, pending_[k], &dae::RunTimeFunction::scalar);
+    if (found == calls_.end()) continue;
+    const dae::RunTimeFunction call = *found;
+    Make(call, lowering);
+  }
+  DropIncomplete();
+}
+
+auto UserFunctions::CallsOf(const std::vector<ScalarStatement>& statements) -> std::vector<FunctionId> {
+  std::vector<ExprId> values;
+  AppendValues(statements, values);
+  std::vector<FunctionId> calls;
+  expr::Walker walker(pool_);
+  for (const ExprId id : walker.Postorder(values)) {
+    if (pool_.op(id) == Op::Call) calls.push_back(pool_.function(pool_.operand(id, 0)));
+  }
+  return calls;
+}
+
+void UserFunctions::Make(const dae::RunTimeFunction& call, FunctionLowering& lowering) {
+  ScalarFunction made;
+  made.function = call.scalar;
+  made.title = std::string(world_.names[world_.functions[call.function].name]);
+  if (!lowering.Lower(call, made)) {
+    reasons_[call.scalar] = lowering.why();
+    return;
+  }
+  std::vector<ExprId> values;
+  AppendValues(made.statements, values);
+  const auto is_call = [](FunctionId) { return true; };
+  for (const ExprId value : values) {
+    const ExprId missing = expr::FindInexpressible(pool_, value, target_.dialect, is_call);
+    if (!missing.has_value()) continue;
+    reasons_[call.scalar] = fmt::format("operator `{}`", expr::text_of(pool_.op(missing)));
+    return;
+  }
+  NamePolicy policy = target_.names;
+  policy.max_length = 18;
+  made.name = fmt::format("kerf_f{}_{}", functions_.size() + 1, Identifier(made.title, policy));
+  names_[call.scalar] = made.name;
+  const std::vector<FunctionId> inside = CallsOf(made.statements);
+  pending_.insert(pending_.end(), inside.begin(), inside.end());
+  functions_.push_back(std::move(made));
+}
+
+// A function that calls one which cannot be there cannot be there either.
+void UserFunctions::DropIncomplete() {
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (size_t k = 0; k < functions_.size(); ++k) {
+      const std::vector<FunctionId> calls = CallsOf(functions_[k].statements);
+      const auto missing = std::ranges::find_if(calls, [&](FunctionId f) { return !Has(f); });
+      if (missing == calls.end()) continue;
+      reasons_[functions_[k].function] = "a call of " + Reason(*missing);
+      names_.erase(functions_[k].function);
+      functions_.erase(functions_.begin() + static_cast<std::ptrdiff_t>(k));
+      is_changed = true;
+      break;
+    }
+  }
 }
 
 auto UserFunctions::Name(FunctionId function) const -> std::string {
@@ -200,13 +172,28 @@ auto UserFunctions::Name(FunctionId function) const -> std::string {
   return found == names_.end() ? std::string(world_.names[world_.functions[function].name]) : found->second;
 }
 
+auto UserFunctions::Reason(FunctionId function) const -> std::string {
+  const std::string name = fmt::format("`{}`", world_.names[world_.functions[function].name]);
+  const auto found = reasons_.find(function);
+  return found == reasons_.end() || found->second.empty() ? name : name + " with " + found->second;
+}
+
 auto UserFunctions::Names() const -> std::vector<std::string> {
   std::vector<std::string> names;
-  for (const FunctionId function : order_) {
-    for (const uint32_t output : outputs_.at(function))
-      names.push_back(output == 0 ? Name(function) : fmt::format("{}_{}", Name(function), output + 1));
-  }
+  for (const ScalarFunction& function : functions_) names.push_back(function.name);
+  for (size_t k = 0; k < program_.run.delays.size(); ++k)
+    names.push_back(fmt::format("kerf_delay_{}", k + 1));
   return names;
+}
+
+auto UserFunctions::Link() const -> std::string {
+  std::vector<std::string> flags;
+  for (const ScalarFunction& function : functions_) {
+    for (const std::string& flag : function.link) {
+      if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
+    }
+  }
+  return fmt::format("{}{}", fmt::join(flags, " "), flags.empty() ? "" : " ");
 }
 
 }  // namespace kerf::emit

@@ -1,5 +1,5 @@
-// Functions of the model whose variables are all scalars, as functions of the target language. Others are not
-// there: a statement that calls one is refused.
+// Functions of the model that the program calls during the run, as functions of the target language. Those
+// that no statement of the target can say are not there: a statement that calls one is refused.
 #pragma once
 
 #include <map>
@@ -8,57 +8,70 @@
 #include <vector>
 
 #include "emit/lines.h"
+#include "emit/lower_function.h"
 #include "emit/program.h"
-#include "flat/function.h"
+#include "emit/scalar_function.h"
 
 namespace kerf::emit {
 
 class UserFunctions {
  public:
-  // Puts calls of functions of the model in place of calls that the passes made of them, and finds which
-  // functions the program needs.
+  // Finds which functions the program needs, and makes them.
   UserFunctions(Program& program, const Target& target);
 
   [[nodiscard]] auto Has(expr::FunctionId function) const -> bool { return names_.contains(function); }
+  // That of the target, or of the model if the target has not got it.
   [[nodiscard]] auto Name(expr::FunctionId function) const -> std::string;
-  // All names, also those of further outputs.
+  // What makes the function impossible: "`f` with variables that are texts".
+  [[nodiscard]] auto Reason(expr::FunctionId function) const -> std::string;
+  // All names.
   [[nodiscard]] auto Names() const -> std::vector<std::string>;
   // The definitions.
   auto Text() -> std::string;
+  // Names of the support texts that they call.
+  auto Support() -> std::vector<std::string>;
+  // Flags of the compiler that functions outside need: "-lfoo".
+  [[nodiscard]] auto Link() const -> std::string;
 
  private:
-  using Body = flat::FunctionBody;
-
   // user_functions.cpp: which functions.
-  void ResolveCalls();
   void Collect();
-  [[nodiscard]] auto BodyOf(expr::FunctionId function) const -> const Body*;
-  auto IsExpressible(expr::FunctionId function) -> bool;
-  auto IsExpressible(const std::vector<flat::Statement>& statements, std::vector<ExprId>& values) -> bool;
-  auto Plain(ExprId value, uint32_t n_variables) -> ExprId;
+  void FindCalls();
+  void Make(const dae::RunTimeFunction& call, FunctionLowering& lowering);
+  auto CallsOf(const std::vector<ScalarStatement>& statements) -> std::vector<expr::FunctionId>;
+  auto Requested(dae::RunTimeFunction& call) -> expr::FunctionId;
+  void DropIncomplete();
 
   // user_functions_write.cpp: their text.
-  struct Place;
-  void WriteFunction(expr::FunctionId function, uint32_t output, Lines& lines);
-  void WriteHead(const Place& place, Lines& lines);
-  void WriteStatements(const Place& place, const std::vector<flat::Statement>& statements, Lines& lines);
-  void WriteStatement(const Place& place, const flat::Statement& statement, Lines& lines);
-  void WriteAssignment(const Place& place, const flat::Statement& statement, Lines& lines);
-  void WriteFor(const Place& place, const flat::Statement& statement, Lines& lines);
-  void WriteReturn(const Place& place, Lines& lines);
-  auto Text(const Place& place, ExprId value, bool is_condition = false) -> std::string;
-  auto LocalName(const Body& body, uint32_t position) const -> std::string;
+  void WriteFunction(const ScalarFunction& function, Lines& lines);
+  void WriteStatements(const ScalarFunction& function, const std::vector<ScalarStatement>& statements,
+                       Lines& lines);
+  void WriteStatement(const ScalarFunction& function, const ScalarStatement& statement, Lines& lines);
+  void WriteIf(const ScalarFunction& function, const ScalarStatement& statement, Lines& lines);
+  void WriteReturn(const ScalarFunction& function, Lines& lines);
+  void WriteExternal(const ScalarFunction& function, const ScalarStatement& statement, Lines& lines);
+  auto Prototypes() -> std::string;
+  auto Text(const ScalarFunction& function, ExprId value, bool is_condition = false) -> std::string;
+  [[nodiscard]] auto Quoted(std::string_view text) const -> std::string;
+  auto LocalName(const ScalarFunction& function, uint32_t position) const -> std::string;
+
+  // user_functions_head.cpp
+  void WriteHead(const ScalarFunction& function, Lines& lines);
+  void WriteVariable(const ScalarFunction& function, uint32_t position, Lines& lines);
+  void WriteTable(const ScalarVariable& table, const std::string& name, Lines& lines);
 
   Program& program_;
   const Target& target_;
   flat::World& world_;
   expr::Pool& pool_;
-  // Functions with the outputs that are used, in order of first use.
-  std::vector<expr::FunctionId> order_;
+  // In order of first use.
+  std::vector<ScalarFunction> functions_;
   std::map<expr::FunctionId, std::string> names_;
-  std::map<expr::FunctionId, std::set<uint32_t>> outputs_;
-  std::set<expr::FunctionId> visited_;
-  uint32_t n_iterators_ = 0;
+  std::map<expr::FunctionId, std::string> reasons_;
+  // Calls of the run, and those inside functions; by the function of numbers that stands for them.
+  std::vector<dae::RunTimeFunction> calls_;
+  std::vector<expr::FunctionId> pending_;
+  std::set<expr::FunctionId> seen_;
 };
 
 }  // namespace kerf::emit

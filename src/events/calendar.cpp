@@ -13,12 +13,6 @@ constexpr size_t kFewDead = 1024;
 
 }  // namespace
 
-void Calendar::FreeSlot(uint32_t slot) {
-  slots_[slot].sequence = kNoSequence;
-  free_slots_.push_back(slot);
-  --n_pending_;
-}
-
 auto Calendar::Schedule(double time, int32_t priority, uint32_t code, EntityId entity) -> EventId {
   uint32_t index = static_cast<uint32_t>(slots_.size());
   if (free_slots_.empty()) {
@@ -79,7 +73,7 @@ void Calendar::HandOut() {
   for (const EventNode& node : due_) __builtin_prefetch(&slots_[node.slot], 1);
 }
 
-void Calendar::DropFirst() {
+inline void Calendar::DropFirst() {
   if (is_first_due_) {
     due_.pop_back();
   } else {
@@ -87,7 +81,7 @@ void Calendar::DropFirst() {
   }
 }
 
-auto Calendar::First() -> const EventNode& {
+inline auto Calendar::First() -> const EventNode& {
   while (true) {
     if (due_.empty() && heap_.IsEmpty()) HandOut();
     is_first_due_ = heap_.IsEmpty() || (!due_.empty() && IsBefore(due_.back(), heap_.First()));
@@ -98,7 +92,7 @@ auto Calendar::First() -> const EventNode& {
   }
 }
 
-void Calendar::TakeFirst(uint32_t index, Event& event) {
+inline void Calendar::TakeFirst(uint32_t index, Event& event) {
   DropFirst();
   const Slot& slot = slots_[index];
   event.time = slot.time;

@@ -79,7 +79,11 @@ class Calendar {
   [[nodiscard]] auto IsDead(const EventNode& node) const -> bool {
     return slots_[node.slot].sequence != node.sequence;
   }
-  void FreeSlot(uint32_t slot);
+  void FreeSlot(uint32_t slot) {
+    slots_[slot].sequence = kNoSequence;
+    free_slots_.push_back(slot);
+    --n_pending_;
+  }
   void LeaveDeadNode();
   // The node of the next event. The calendar must not be empty.
   auto First() -> const EventNode&;

@@ -1,4 +1,4 @@
-// See entities.h. Attributes of a class stand in chunks of kRows entities.
+// See entities.h.
 #include "events/entities.h"
 
 #include <algorithm>
@@ -7,11 +7,7 @@
 
 namespace kerf::events {
 
-namespace {
-
-constexpr uint32_t kRows = 256;
-
-auto TakeRow(EntityClass& type) -> uint32_t {
+auto Entities::TakeRow(EntityClass& type) -> uint32_t {
   if (!type.free_rows.empty()) {
     const uint32_t row = type.free_rows.back();
     type.free_rows.pop_back();
@@ -22,8 +18,6 @@ auto TakeRow(EntityClass& type) -> uint32_t {
   }
   return type.n_rows++;
 }
-
-}  // namespace
 
 auto Entities::AddClass(std::string name, std::vector<std::string> attributes) -> ClassId {
   EntityClass type;
@@ -81,11 +75,6 @@ void Entities::Clear() {
     type.free_rows.clear();
     for (uint32_t row = type.n_rows; row-- > 0;) type.free_rows.push_back(row);
   }
-}
-
-auto Entities::AttributesOf(const Entity& entity) const -> double* {
-  const EntityClass& type = classes_[IndexOf(entity.class_id)];
-  return type.chunks[entity.row / kRows].get() + (entity.row % kRows) * type.attributes.size();
 }
 
 auto Entities::ClassOf(const Entity& entity) const -> const EntityClass& {

@@ -80,7 +80,10 @@ class Entities {
   // The entity must be alive.
   [[nodiscard]] auto operator[](EntityId id) -> Entity& { return all_[id.index]; }
   [[nodiscard]] auto operator[](EntityId id) const -> const Entity& { return all_[id.index]; }
-  [[nodiscard]] auto AttributesOf(const Entity& entity) const -> double*;
+  [[nodiscard]] auto AttributesOf(const Entity& entity) const -> double* {
+    const EntityClass& type = classes_[IndexOf(entity.class_id)];
+    return type.chunks[entity.row / kRows].get() + (entity.row % kRows) * type.attributes.size();
+  }
   [[nodiscard]] auto ClassOf(const Entity& entity) const -> const EntityClass&;
   // The index of an attribute, kNone if the class has none of that name.
   [[nodiscard]] auto FindAttribute(ClassId class_id, const std::string& name) const -> uint32_t;
@@ -92,6 +95,11 @@ class Entities {
   [[nodiscard]] auto Alive() const -> std::vector<EntityId>;
 
  private:
+  // Attributes of a class stand in chunks of so many entities.
+  static constexpr uint32_t kRows = 256;
+
+  static auto TakeRow(EntityClass& type) -> uint32_t;
+
   std::vector<Entity> all_;
   std::vector<uint32_t> free_;
   std::vector<EntityClass> classes_;

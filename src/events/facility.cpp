@@ -186,6 +186,17 @@ auto Release(World& world, FacilityId id, EntityId entity, uint32_t amount) -> S
   return Status::Ok;
 }
 
+void ReleaseAll(World& world, EntityId entity) {
+  while (world.entities[entity].first_hold != kNone) {
+    const uint32_t hold = world.entities[entity].first_hold;
+    const auto facility = static_cast<FacilityId>(world.holds[hold].facility);
+    TakeBack(world, facility, hold, world.holds[hold].amount);
+    Serve(world, facility);
+  }
+}
+
+void ServeNext(World& world, FacilityId facility) { Serve(world, facility); }
+
 auto HeldBy(const World& world, FacilityId id, EntityId entity) -> uint32_t {
   const Entity* own = world.entities.Find(entity);
   const uint32_t hold = own == nullptr ? kNone : FindHold(world, IndexOf(id), *own);

@@ -18,6 +18,10 @@ auto Seize(World& world, FacilityId facility, EntityId entity, uint32_t resume, 
 auto Preempt(World& world, FacilityId facility, EntityId entity, uint32_t resume) -> Grant;
 // A fault if the entity does not hold so much of it.
 auto Release(World& world, FacilityId facility, EntityId entity, uint32_t amount = 1) -> Status;
+// Releases all that the entity holds, of every facility. The entity must be alive.
+void ReleaseAll(World& world, EntityId entity);
+// Gives what is free to those who wait, after one of them has gone.
+void ServeNext(World& world, FacilityId facility);
 // How much of it the entity holds.
 auto HeldBy(const World& world, FacilityId facility, EntityId entity) -> uint32_t;
 

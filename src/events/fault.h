@@ -25,6 +25,7 @@ enum class FaultKind : uint8_t {
   BadAmount,
   BadParameter,
   Deadlock,
+  Integration,
   Raised,
 };
 

@@ -6,8 +6,8 @@
 // code, the rest is the program's. EVNTS finds those of its event there; RMOVE and COPY put those of an entry
 // there; SCHED and FILEM take them from there. See docs/events.md for an example.
 //
-// STATE and SCOND, the continuous part, are not called here: a combined run is driven by the executive of
-// src/runtime, which asks NextEventTime() how far it may integrate and then lets HandleEvents() act.
+// A program with STATE and SCOND, the continuous part, derives from gasp::CombinedProgram
+// (gasp/combined_program.h), which is one of these with more.
 #pragma once
 
 #include <string>

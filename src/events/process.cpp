@@ -13,15 +13,12 @@ namespace kerf::events {
 
 namespace {
 
-// Why an entity cannot leave; empty if it can.
+// Why an entity cannot leave that holds something or stands in a file.
 auto WhyNotLeave(const World& world, const Entity& entity) -> std::string {
   if (entity.first_hold != kNone) {
     return "holding " + world.facilities[world.holds[entity.first_hold].facility].name;
   }
-  if (entity.first_entry != kNone) {
-    return "standing in " + world.files.all()[world.files.entry(entity.first_entry).file].name;
-  }
-  return "";
+  return "standing in " + world.files.all()[world.files.entry(entity.first_entry).file].name;
 }
 
 }  // namespace
@@ -36,13 +33,10 @@ auto Create(World& world, ClassId class_id, int32_t priority) -> EntityId {
   return id;
 }
 
-auto FindAlive(World& world, EntityId entity, std::string_view verb, std::string_view object) -> Entity* {
-  Entity* found = world.entities.Find(entity);
-  if (found != nullptr) return found;
+void FailDead(World& world, EntityId entity, std::string_view verb, std::string_view object) {
   const std::string who = world.entities.NameOf(entity);
   (void)Fail(world, FaultKind::DeadEntity,
              fmt::format("{} {}{}{}", who, verb, object.empty() ? "" : " ", object));
-  return nullptr;
 }
 
 auto CreateCopy(World& world, EntityId original) -> EntityId {
@@ -58,11 +52,11 @@ auto CreateCopy(World& world, EntityId original) -> EntityId {
 auto Leave(World& world, EntityId entity) -> Status {
   Entity* leaving = FindAlive(world, entity, "leaves");
   if (leaving == nullptr) return Status::Failed;
-  if (const std::string why = WhyNotLeave(world, *leaving); !why.empty()) {
+  if (leaving->first_hold != kNone || leaving->first_entry != kNone) {
     return Fail(world, FaultKind::StillInUse,
-                fmt::format("{} leaves {}", world.entities.NameOf(entity), why));
+                fmt::format("{} leaves {}", world.entities.NameOf(entity), WhyNotLeave(world, *leaving)));
   }
-  world.calendar.Cancel(leaving->event);
+  if (!leaving->event.IsNone()) world.calendar.Cancel(leaving->event);
   world.entities.Destroy(entity);
   return Status::Ok;
 }

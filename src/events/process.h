@@ -27,6 +27,9 @@ auto Create(World& world, ClassId class_id, int32_t priority = 0) -> EntityId;
 auto CreateCopy(World& world, EntityId original) -> EntityId;
 // The entity is no more. A fault if it still stands in a file, waits, or holds a facility.
 auto Leave(World& world, EntityId entity) -> Status;
+// Ends an entity wherever it is: it leaves all files and queues, what it holds goes to those who wait for it,
+// and what was scheduled for it is cancelled.
+auto Terminate(World& world, EntityId entity) -> Status;
 
 // kNone and a fault if the class has no such attribute.
 auto AttributeIndex(World& world, ClassId class_id, const std::string& name) -> uint32_t;
@@ -43,8 +46,15 @@ auto Resume(World& world, EntityId entity) -> Status;
 
 // For the facilities of this folder.
 
-// Null and a fault if the entity is not alive. Verb and object tell what it was to do: "seizes", "joe".
-auto FindAlive(World& world, EntityId entity, std::string_view verb, std::string_view object = {}) -> Entity*;
+// A fault: the entity is not alive. Verb and object tell what it was to do: "seizes", "joe".
+void FailDead(World& world, EntityId entity, std::string_view verb, std::string_view object);
+// Null and that fault if the entity is not alive.
+inline auto FindAlive(World& world, EntityId entity, std::string_view verb, std::string_view object = {})
+    -> Entity* {
+  Entity* found = world.entities.Find(entity);
+  if (found == nullptr) FailDead(world, entity, verb, object);
+  return found;
+}
 // Puts an entity into a queue, where it waits. A fault if it waits or is scheduled already.
 auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t object, double amount,
             uint32_t resume) -> Grant;

@@ -5,21 +5,11 @@
 #include <cmath>
 
 #include "events/deadlock.h"
-#include "events/schedule.h"
 #include "events/statistics.h"
 
 namespace kerf::events {
 
 namespace {
-
-auto HandleUntil(Program& program, World& world, double stop) -> Next {
-  Event event;
-  while (true) {
-    const Next next = NextEvent(world, stop, event);
-    if (next != Next::Event) return next;
-    program.Handle(world, event);
-  }
-}
 
 auto EndOf(World& world, Next next, double stop) -> End {
   if (next == Next::Empty && CheckDeadlock(world) == Status::Ok && std::isfinite(stop)) {
@@ -33,14 +23,23 @@ auto EndOf(World& world, Next next, double stop) -> End {
 
 auto RunTo(Program& program, World& world, double warm_up_end, double stop) -> End {
   if (warm_up_end > world.now && warm_up_end < stop) {
-    const Next next = HandleUntil(program, world, warm_up_end);
+    const Next next = program.RunUntil(world, warm_up_end);
     if (next != Next::Stop) return EndOf(world, next, stop);
     ClearStatistics(world);
   }
-  return EndOf(world, HandleUntil(program, world, stop), stop);
+  return EndOf(world, program.RunUntil(world, stop), stop);
 }
 
 }  // namespace
+
+auto Program::RunUntil(World& world, double stop) -> Next {
+  Event event;
+  while (true) {
+    const Next next = NextEvent(world, stop, event);
+    if (next != Next::Event) return next;
+    Handle(world, event);
+  }
+}
 
 void RequestRerun(World& world) { world.again = Again::Rerun; }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "events/confidence.h"
+#include "events/schedule.h"
 #include "events/world.h"
 
 namespace kerf::events {
@@ -24,6 +25,9 @@ class Program {
   virtual void Initialise(World& world) = 0;
   virtual void Handle(World& world, const Event& event) = 0;
   virtual void Finish(World& /*world*/) {}
+  // Handles events until the stop time or what ends the run before; never gives Next::Event. A program with
+  // more than events goes from one to the next in its own way.
+  virtual auto RunUntil(World& world, double stop) -> Next;
 };
 
 struct RunOptions {

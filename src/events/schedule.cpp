@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,14 +18,18 @@ auto Who(const World& world, uint32_t code, EntityId entity) -> std::string {
   return entity.IsNone() ? name : fmt::format("{} of {}", name, world.entities.NameOf(entity));
 }
 
-auto CheckTime(World& world, double time, uint32_t code, EntityId entity) -> Status {
-  if (time >= world.now && std::isfinite(time)) return Status::Ok;
+auto FailTime(World& world, double time, uint32_t code, EntityId entity) -> Status {
   const std::string who = Who(world, code, entity);
   if (!std::isfinite(time)) {
     return Fail(world, FaultKind::NotFinite, fmt::format("{} is scheduled for the time {}", who, time));
   }
   return Fail(world, FaultKind::EventInPast,
               fmt::format("{} is scheduled for the time {:.10g}, which is over", who, time));
+}
+
+inline auto CheckTime(World& world, double time, uint32_t code, EntityId entity) -> Status {
+  const bool is_good = time >= world.now && time < std::numeric_limits<double>::infinity();
+  return is_good ? Status::Ok : FailTime(world, time, code, entity);
 }
 
 // Names the events that go on without end: those that would be next as well.

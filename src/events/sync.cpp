@@ -112,4 +112,6 @@ auto Get(World& world, StoreId id, EntityId entity, double amount, uint32_t resu
   return Grant::Granted;
 }
 
+void ServeNext(World& world, StoreId store) { ServeStore(world, world.stores[IndexOf(store)]); }
+
 }  // namespace kerf::events

@@ -22,5 +22,7 @@ auto SendSignal(World& world, SignalId signal, double value = 0, uint32_t n_at_m
 // order, and nobody overtakes.
 auto Put(World& world, StoreId store, EntityId entity, double amount, uint32_t resume) -> Grant;
 auto Get(World& world, StoreId store, EntityId entity, double amount, uint32_t resume) -> Grant;
+// Lets those go on who can, after one who waited has gone.
+void ServeNext(World& world, StoreId store);
 
 }  // namespace kerf::events

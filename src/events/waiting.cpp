@@ -8,17 +8,21 @@ namespace kerf::events {
 
 namespace {
 
-// A second delay or wait would make an entity go on twice.
-auto CheckIdle(World& world, EntityId id, const Entity& entity, const char* verb) -> Status {
-  const bool is_scheduled = world.calendar.IsPending(entity.event) || entity.is_held_back;
-  if (entity.wait == WaitKind::None && !is_scheduled) return Status::Ok;
+auto FailBusy(World& world, EntityId id, const char* verb, bool is_scheduled) -> Status {
   return Fail(world, FaultKind::CannotWait,
               fmt::format("{} {}, but {}", world.entities.NameOf(id), verb,
                           is_scheduled ? "is delayed already" : "waits already"));
 }
 
+// A second delay or wait would make an entity go on twice.
+inline auto CheckIdle(World& world, EntityId id, const Entity& entity, const char* verb) -> Status {
+  const bool is_scheduled = world.calendar.IsPending(entity.event) || entity.is_held_back;
+  if (entity.wait == WaitKind::None && !is_scheduled) return Status::Ok;
+  return FailBusy(world, id, verb, is_scheduled);
+}
+
 // The entity goes on at its point of resumption, now or after its interrupts.
-void GoOnAfter(World& world, EntityId id, double delay) {
+inline void GoOnAfter(World& world, EntityId id, double delay) {
   Entity& entity = world.entities[id];
   if (entity.n_interrupts > 0) {
     entity.is_held_back = true;

@@ -38,7 +38,7 @@ auto AddFile(World& world, std::string name, Ranking ranking, uint32_t attribute
   file.attribute = attribute;
   file.capacity = capacity;
   file.length.Begin(world.now, 0);
-  file.length.KeepPlot(true);
+  file.length.KeepPlot(world.keeps_plots);
   return world.files.Add(std::move(file));
 }
 
@@ -51,7 +51,7 @@ auto AddFacility(World& world, std::string name, uint32_t capacity) -> FacilityI
   facility.queue = AddQueue(world, name);
   facility.name = std::move(name);
   facility.capacity = capacity;
-  facility.use.KeepPlot(true);
+  facility.use.KeepPlot(world.keeps_plots);
   return Append<FacilityId>(world.facilities, std::move(facility));
 }
 
@@ -86,7 +86,7 @@ auto AddStore(World& world, std::string name, double capacity, double initial) -
   store.capacity = capacity;
   store.initial = initial;
   store.level.Begin(world.now, initial);
-  store.level.KeepPlot(true);
+  store.level.KeepPlot(world.keeps_plots);
   return Append<StoreId>(world.stores, std::move(store));
 }
 
@@ -97,7 +97,7 @@ auto AddCollect(World& world, std::string name) -> CollectId {
 auto AddTimeStatistic(World& world, std::string name, double initial) -> TimeStatisticId {
   TimeVariable variable{std::move(name), initial, {}};
   variable.values.Begin(world.now, initial);
-  variable.values.KeepPlot(true);
+  variable.values.KeepPlot(world.keeps_plots);
   return Append<TimeStatisticId>(world.time_variables, std::move(variable));
 }
 

@@ -66,6 +66,8 @@ struct World {
   bool is_running = false;
   Fault declaration_fault;
   EventObserver* observer = nullptr;
+  // Whether what is declared from now on keeps its course in time, which reports with pictures need.
+  bool keeps_plots = true;
   // The code of the event that is being handled, and where in its source the program is; kNone if unknown.
   uint32_t event_code = kNone;
   uint32_t place = kNone;

@@ -71,6 +71,7 @@ class CodePrinter {
     if (op == Op::If) return OpenIf(id);
     if (op == Op::Call) return OpenList(namer_.FunctionName(pool_.function(pool_.operand(id, 0))), id, 1);
     if (op == Op::Output) return OpenOutput(id);
+    if (op == Op::Subscript) return OpenElement(id);
     const CodeOperator spelled = dialect_.operator_of(op);
     if (!spelled.is_infix) return OpenList(spelled.text, id, 0);
     const Priority priority = CodePriority(op);
@@ -97,19 +98,37 @@ class CodePrinter {
 
   void OpenOutput(ExprId id) {
     const ExprId call = pool_.operand(id, 0);
-    const int64_t number = pool_.integer(pool_.operand(id, 1)) + 1;
-    std::string name = namer_.FunctionName(pool_.function(pool_.operand(call, 0)));
-    if (number > 1) name += "_" + std::to_string(number);
-    OpenList(name, call, 1);
+    const int64_t number = pool_.integer(pool_.operand(id, 1)) + dialect_.first_index;
+    OpenList(namer_.FunctionName(pool_.function(pool_.operand(call, 0))), call, 1, std::to_string(number));
   }
 
-  void OpenList(std::string_view name, ExprId id, size_t first) {
+  void OpenElement(ExprId id) {
+    const ExprId vector = pool_.operand(id, 0);
+    const ExprId index = pool_.operand(id, 1);
+    Push(dialect_.element_close);
+    if (pool_.op(index) == Op::Integer) {
+      Push(std::to_string(pool_.integer(index) - 1 + dialect_.first_index));
+    } else {
+      Push(")");
+      Push(std::to_string(pool_.shapes().count(pool_[vector].shape)));
+      Push(dialect_.list_separator);
+      Push(index, kNoDemand);
+      Push("(");
+      Push(dialect_.index);
+    }
+    Push(dialect_.element_open);
+    Push(namer_.LocalName(pool_.position(vector)));
+  }
+
+  // `leading` is an argument in front of the operands.
+  void OpenList(std::string_view name, ExprId id, size_t first, std::string_view leading = "") {
     const auto operands = pool_.operands(id);
     Push(")");
     for (size_t k = operands.size(); k-- > first;) {
       Push(operands[k], kNoDemand);
-      if (k > first) Push(dialect_.list_separator);
+      if (k > first || !leading.empty()) Push(dialect_.list_separator);
     }
+    Push(leading);
     Push("(");
     Push(name);
   }
@@ -179,6 +198,8 @@ auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect
       if (!has_function || !has_function(pool.function(pool.operand(call, 0)))) return call;
       continue;
     }
+    if (op == Op::Subscript && pool.op(pool.operand(id, 0)) == Op::Local && !dialect.element_open.empty())
+      continue;
     if (op == Op::If ? dialect.if_open.empty() : dialect.operator_of(op).text.empty()) return id;
   }
   return {};

@@ -36,6 +36,12 @@ struct CodeDialect {
   bool has_exponent_always = false;
   // Whole numbers get a point, lest they be taken for integers.
   bool has_point = false;
+  // Element k of a vector Local: its name, then these around the number; the number of the first element is
+  // first_index, and a number that is computed is checked by the function `index`. Empty: there are none.
+  std::string_view element_open;
+  std::string_view element_close;
+  std::string_view index;
+  int64_t first_index = 1;
   // A whole exponent of a power stays an integer.
   bool has_integer_powers = false;
   std::string_view list_separator = ", ";
@@ -57,8 +63,8 @@ auto CodeNumber(double value, const CodeDialect& dialect) -> std::string;
 // has_function(function).
 auto FindInexpressible(const Pool& pool, ExprId root, const CodeDialect& dialect,
                        const std::function<bool(FunctionId)>& has_function = {}) -> ExprId;
-// The text of an expression without inexpressible nodes. Text of a Call is name(arguments), of
-// another output than the first name_2(arguments).
+// The text of an expression without inexpressible nodes. Text of a Call is name(arguments), of one of
+// several outputs name(its number, arguments).
 auto PrintCode(const Pool& pool, ExprId root, const Namer& namer, const CodeDialect& dialect) -> std::string;
 
 }  // namespace kerf::expr

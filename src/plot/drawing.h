@@ -43,8 +43,19 @@ struct Stroke {
   Dash dash{};
 };
 
+// Areas of one colour; where one lies in another there is a hole. An outline is drawn if it has a width.
+struct Fill {
+  std::vector<std::vector<Point>> loops;
+  uint32_t colour = kInk;
+  uint32_t outline = kInk;
+  double outline_width = 0;
+};
+
 struct PanelDrawing {
   Rect plot;
+  bool has_frame = true;
+  // Drawn after the grid, before the curves.
+  std::vector<Fill> fills;
   std::vector<Stroke> grid;
   std::vector<Stroke> curves;
 };

@@ -1,6 +1,8 @@
 // What to plot: data and names, without a word on looks.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +15,29 @@ struct Series {
   std::vector<double> y;
 };
 
-// One pair of axes. A label may end in a unit, "time [s]"; common units then take a prefix for very large or
-// small values.
+enum class MapLook : uint8_t { Contour, Surface };
+
+// A value over a grid: z[i * y.size() + k] at x[i], y[k], with x and y not decreasing. A value that is not
+// finite is a hole.
+struct Map {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> z;
+  MapLook look = MapLook::Contour;
+  // From where a surface is seen [degrees]: turned about the upright axis, and raised above the floor.
+  double azimuth = 40;
+  double elevation = 30;
+};
+
+// One pair of axes with curves, or a map in their place. A label may end in a unit, "time [s]"; common units
+// then take a prefix for very large or small values.
 struct Panel {
   std::string title;
   std::string x_label;
   std::string y_label;
   std::vector<Series> series;
+  std::optional<Map> map{};
 };
 
 // Panels one below the other.

@@ -1,5 +1,5 @@
-// The HTML page: facts, the search box, a place for the script to draw, and the static pictures for browsers
-// without it.
+// The HTML page: facts, the search box, a place for the script to draw, the static pictures for browsers
+// without it, and maps as pictures.
 #include "plot/html.h"
 
 #include <fmt/format.h>
@@ -21,6 +21,21 @@ auto SummaryText(std::span<const SummaryRow> summary) -> std::string {
   return text + "</dl>\n";
 }
 
+// The panels of the figure with curves, which the script draws, or those with maps, which are pictures.
+auto PanelsOf(const Figure& figure, bool want_maps) -> Figure {
+  Figure part = figure;
+  std::erase_if(part.panels, [&](const Panel& panel) { return panel.map.has_value() != want_maps; });
+  return part;
+}
+
+auto Pictures(std::span<const Figure> figures) -> std::string {
+  std::string text;
+  for (const Figure& figure : figures) {
+    if (!figure.panels.empty()) text += "<div class=\"picture\">" + RenderSvg(figure) + "</div>\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 auto RenderHtml(std::span<const Figure> figures, const std::string& title,
@@ -31,10 +46,17 @@ auto RenderHtml(std::span<const Figure> figures, const std::string& title,
   page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n", EscapeXml(title),
                       page_style());
   page += fmt::format("<header>\n<h1>{}</h1>\n{}</header>\n", EscapeXml(title), SummaryText(summary));
-  page += "<main id=\"plots\"></main>\n<noscript>\n";
-  for (const Figure& figure : figures) page += "<div class=\"picture\">" + RenderSvg(figure) + "</div>\n";
-  page += "</noscript>\n<script type=\"application/json\" id=\"data\">";
-  page += PageData(figures, more);
+  std::vector<Figure> curves;
+  std::vector<Figure> maps;
+  for (const Figure& figure : figures) {
+    maps.push_back(PanelsOf(figure, true));
+    curves.push_back(PanelsOf(figure, false));
+    // A figure of maps alone leaves nothing to the script.
+    if (curves.back().panels.empty() && !maps.back().panels.empty()) curves.pop_back();
+  }
+  page += fmt::format("<main id=\"plots\"></main>\n<noscript>\n{}</noscript>\n", Pictures(curves));
+  page += fmt::format("{}<script type=\"application/json\" id=\"data\">", Pictures(maps));
+  page += PageData(curves, more);
   page += fmt::format("</script>\n<script>\n{}</script>\n</body>\n</html>\n", page_script());
   return page;
 }

@@ -9,6 +9,7 @@
 #include "plot/axis.h"
 #include "plot/decimate.h"
 #include "plot/legend.h"
+#include "plot/map_layout.h"
 #include "plot/panel_layout.h"
 #include "plot/text_metrics.h"
 
@@ -56,12 +57,25 @@ auto FittingXAxis(Range range, const std::string& label, double width) -> Axis {
   }
 }
 
+// A map fills its panel.
+auto FullRange(const std::vector<double>& values) -> Range {
+  Range range{1, 0};
+  for (const double value : values) {
+    if (!IsDrawable(value)) continue;
+    const bool is_first = range.low > range.high;
+    range = is_first ? Range{value, value} : Range{std::min(range.low, value), std::max(range.high, value)};
+  }
+  return range.low > range.high ? Range{0, 1} : Widened(range);
+}
+
 auto MakePlan(const Panel& panel, double height) -> PanelPlan {
   PanelPlan plan;
   plan.panel = &panel;
   plan.entries = LegendEntries(panel);
   const int n_ticks = std::clamp(static_cast<int>(height / 36), 3, 12);
-  plan.y = MakeAxis(YAxisRange(panel.series), CleanText(panel.y_label), n_ticks);
+  if (panel.map.has_value()) plan.z = MakeValueAxis(*panel.map);
+  const Range y_range = panel.map.has_value() ? FullRange(panel.map->y) : YAxisRange(panel.series);
+  plan.y = MakeAxis(y_range, CleanText(panel.y_label), n_ticks);
   for (const std::string& text : plan.y.tick_labels) {
     plan.label_width = std::max(plan.label_width, TextWidth(text, kTextSize));
   }
@@ -111,11 +125,15 @@ auto LayOut(const Figure& figure) -> Drawing {
     y += kTitleSize + 12;
   }
   for (PanelPlan& plan : plans) {
-    plan.x = FittingXAxis(XAxisRange(plan.panel->series), CleanText(plan.panel->x_label), plot_width);
+    const std::optional<Map>& map = plan.panel->map;
+    const double width = std::max(plot_width - (map ? WidthBeside(plan) : 0), kLeastPlotWidth);
+    plan.x = FittingXAxis(map ? FullRange(map->x) : XAxisRange(plan.panel->series),
+                          CleanText(plan.panel->x_label), width);
     const double top = TopOf(plan, legend, plot_width);
     const double legend_height = legend.is_beside ? 0 : HeightAbove(plan.entries, plot_width);
     const double height = figure.panel_height_px - (top - legend_height) - BottomOf(plan);
-    plan.plot = {left, y + top, plot_width, std::max(height, kLeastPlotHeight)};
+    plan.plot = {left, y + top, width, std::max(height, kLeastPlotHeight)};
+    if (map && map->look == MapLook::Surface) plan.plot.height *= kSurfaceHeight;
     DrawPanel(plan, y, legend, drawing);
     y = plan.plot.y + plan.plot.height + BottomOf(plan) + 6;
   }

@@ -1,16 +1,13 @@
-// One panel of a drawing.
+// One panel of a drawing. Axes are made here, maps in a file of their own.
 #include "plot/panel_layout.h"
 
 #include <utility>
 
 #include "plot/decimate.h"
+#include "plot/map_layout.h"
 #include "plot/text_metrics.h"
 
 namespace kerf::plot {
-
-namespace {
-
-constexpr double kGridWidth = 1;
 
 auto ToX(const PanelPlan& plan, double x) -> double {
   return plan.plot.x + (x - plan.x.range.low) / (plan.x.range.high - plan.x.range.low) * plan.plot.width;
@@ -19,6 +16,10 @@ auto ToX(const PanelPlan& plan, double x) -> double {
 auto ToY(const PanelPlan& plan, double y) -> double {
   return plan.plot.y + (plan.y.range.high - y) / (plan.y.range.high - plan.y.range.low) * plan.plot.height;
 }
+
+namespace {
+
+constexpr double kGridWidth = 1;
 
 void DrawXAxis(const PanelPlan& plan, PanelDrawing& panel, Drawing& drawing) {
   const Rect& plot = plan.plot;
@@ -99,10 +100,14 @@ void DrawPanel(const PanelPlan& plan, double top, const LegendPlan& legend, Draw
   } else {
     DrawLegendAbove(plan.entries, {plan.plot.x, y}, plan.plot.width, drawing);
   }
-  DrawXAxis(plan, panel, drawing);
-  DrawYAxis(plan, panel, drawing);
+  const bool is_surface = plan.panel->map.has_value() && plan.panel->map->look == MapLook::Surface;
+  if (!is_surface) {
+    DrawXAxis(plan, panel, drawing);
+    DrawYAxis(plan, panel, drawing);
+  }
+  if (plan.panel->map.has_value()) DrawMap(plan, panel, drawing);
   for (size_t i = 0; i < plan.panel->series.size(); ++i) DrawCurve(plan, i, panel);
-  if (panel.curves.empty()) {
+  if (panel.curves.empty() && panel.fills.empty()) {
     drawing.texts.push_back({.at = {plan.plot.x + plan.plot.width / 2, plan.plot.y + plan.plot.height / 2},
                              .text = "no data",
                              .colour = kSoftInk,

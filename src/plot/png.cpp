@@ -40,6 +40,25 @@ void DrawStroke(cairo_t* context, const Stroke& stroke) {
   cairo_stroke(context);
 }
 
+void DrawFill(cairo_t* context, const Fill& fill) {
+  cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD);
+  for (const std::vector<Point>& loop : fill.loops) {
+    cairo_new_sub_path(context);
+    for (const Point& point : loop) cairo_line_to(context, point.x, point.y);
+    cairo_close_path(context);
+  }
+  SetColour(context, fill.colour);
+  if (fill.outline_width <= 0) {
+    cairo_fill(context);
+    return;
+  }
+  cairo_fill_preserve(context);
+  SetColour(context, fill.outline);
+  cairo_set_line_width(context, fill.outline_width);
+  cairo_set_dash(context, nullptr, 0, 0);
+  cairo_stroke(context);
+}
+
 void DrawText(cairo_t* context, const Text& text) {
   const auto weight = text.is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL;
   cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, weight);
@@ -70,8 +89,9 @@ void DrawAll(cairo_t* context, const Drawing& drawing) {
   cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
   for (const PanelDrawing& panel : drawing.panels) {
     for (const Stroke& line : panel.grid) DrawStroke(context, line);
+    for (const Fill& fill : panel.fills) DrawFill(context, fill);
     for (const Stroke& curve : panel.curves) DrawStroke(context, curve);
-    DrawFrame(context, panel.plot);
+    if (panel.has_frame) DrawFrame(context, panel.plot);
   }
   for (const Stroke& sample : drawing.samples) DrawStroke(context, sample);
   for (const Text& text : drawing.texts) DrawText(context, text);

@@ -21,7 +21,8 @@ struct SummaryRow {
 };
 
 // One page that needs no network: the plots with zoom, read-out and a search for variables, or the static
-// pictures in a browser without script. `more` are variables that are not plotted at first but can be added.
+// pictures in a browser without script. Maps are pictures below the plots. `more` are variables that are not
+// plotted at first but can be added.
 auto RenderHtml(std::span<const Figure> figures, const std::string& title,
                 std::span<const SummaryRow> summary = {}, std::span<const Series> more = {}) -> std::string;
 

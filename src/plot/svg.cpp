@@ -42,6 +42,19 @@ void AddStroke(std::string& svg, const Stroke& stroke) {
   svg += "\"/>\n";
 }
 
+void AddFill(std::string& svg, const Fill& fill) {
+  svg += fmt::format("<path fill=\"#{:06x}\" fill-rule=\"evenodd\"", fill.colour);
+  if (fill.outline_width > 0)
+    svg += fmt::format(" stroke=\"#{:06x}\" stroke-width=\"{}\"", fill.outline, fill.outline_width);
+  svg += " d=\"";
+  for (const std::vector<Point>& loop : fill.loops) {
+    for (size_t i = 0; i < loop.size(); ++i)
+      svg += (i == 0 ? "M" : " ") + Number(loop[i].x) + ',' + Number(loop[i].y);
+    svg += 'Z';
+  }
+  svg += "\"/>\n";
+}
+
 auto AnchorAttribute(Anchor anchor) -> std::string_view {
   switch (anchor) {
     case Anchor::kStart:  return "";
@@ -62,9 +75,11 @@ void AddText(std::string& svg, const Text& text) {
 
 void AddPanel(std::string& svg, const PanelDrawing& panel) {
   for (const Stroke& line : panel.grid) AddStroke(svg, line);
+  for (const Fill& fill : panel.fills) AddFill(svg, fill);
   svg += "<g stroke-linejoin=\"round\" stroke-linecap=\"butt\">\n";
   for (const Stroke& curve : panel.curves) AddStroke(svg, curve);
   svg += "</g>\n";
+  if (!panel.has_frame) return;
   svg +=
       fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#{:06x}\"/>\n",
                   Number(panel.plot.x), Number(panel.plot.y), Number(panel.plot.width),

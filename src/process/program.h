@@ -91,6 +91,22 @@ struct Binding {
   std::string read = {};
 };
 
+// A variable of a submodel that the program refers to. A state that the program lets begin somewhere has a
+// parameter for that, `begin`; else the name is empty.
+struct SubmodelVariable {
+  uint32_t cell = 0;
+  std::string variable;
+  Role role = Role::Computed;
+  std::string begin;
+  diag::Span span;
+};
+
+// A value for a parameter of a submodel, by full name.
+struct SubmodelValue {
+  std::string name;
+  double value = 0;
+};
+
 // A field on a line: cells first … first + size - 1 at equal distances, with formulas of so many points.
 struct Field {
   std::string name;
@@ -100,6 +116,8 @@ struct Field {
   double lower = 0;
   double upper = 1;
   diag::Span span;
+  // Jumps somewhere, so that formulas across that place mean nothing.
+  bool is_split = false;
 };
 
 enum class Location : uint8_t { Default, Bisection, RegulaFalsi, InverseHermite, Interpolation };
@@ -128,6 +146,10 @@ struct Continuous {
   std::vector<std::pair<uint32_t, uint32_t>> held;
   // A routine that looks whether each CASE has a branch for its selector; kNone: there is no CASE.
   uint32_t check = kNone;
+  // Models of other languages that are part of this one; has_submodels: also if nothing refers to them.
+  bool has_submodels = false;
+  std::vector<SubmodelVariable> submodel_variables;
+  std::vector<SubmodelValue> submodel_values;
 };
 
 // A continuous process. Its copies have fields; parts of it may be kNone.
@@ -193,9 +215,10 @@ struct Minimisation {
   diag::Span span;
 };
 
-enum class OutputKind : uint8_t { Graph, Plot, List };
+enum class OutputKind : uint8_t { Graph, Plot, List, Contour, Surface };
 
-// A picture or a list of what was stored. run: 0 for the last one; across runs: the cross file.
+// A picture or a list of what was stored; a map is one of an array over the time. run: 0 for the last one;
+// across runs: the cross file.
 struct Output {
   OutputKind kind = OutputKind::Graph;
   std::string title;
@@ -206,13 +229,21 @@ struct Output {
   std::vector<uint32_t> cells;
   double x_factor = 1;
   double y_factor = 1;
+  // From where a surface is seen [degrees].
+  double azimuth = 40;
+  double elevation = 30;
 };
+
+inline auto IsMap(OutputKind kind) -> bool {
+  return kind == OutputKind::Contour || kind == OutputKind::Surface;
+}
 
 struct Program {
   std::string name;
   std::vector<double> constants;
   // Cell 0 is the time, cell 1 the step of the integrator.
   uint32_t n_cells = 2;
+  // By their first cells.
   std::vector<Variable> variables;
   // Attributes of entries of files and events: cells first_attribute …, with their names.
   uint32_t first_attribute = 0;
@@ -252,6 +283,8 @@ struct Program {
   std::vector<Output> outputs;
 };
 
+// The variable that a cell belongs to; null for the time, the step and attributes.
+auto FindVariable(const Program& program, uint32_t cell) -> const Variable*;
 // The name of a cell: a variable, an element of an array; what is no variable's is the time.
 auto CellName(const Program& program, uint32_t cell) -> std::string;
 

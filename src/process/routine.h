@@ -3,7 +3,7 @@
 //
 // A routine works on registers r of its own, on the cells of the program (its variables) and on the fields of
 // the entity at work. It may be resumed: a service that makes it wait ends the run of the routine, and the
-// next run begins behind that instruction. Registers do not survive a wait.
+// next run begins behind that instruction. Registers do not survive a wait: they are 0 where a run begins.
 #pragma once
 
 #include <array>
@@ -56,9 +56,16 @@ inline constexpr auto kServiceText = std::to_array<std::string_view>({
 #define KERF_SERVICE(Name, text) text,
 #include "process/services.def"
 });
+inline constexpr size_t kServices = kServiceText.size();
 
 constexpr auto text_of(Service service) -> std::string_view {
   return kServiceText[static_cast<size_t>(service)];
+}
+
+// Services behind which a routine may be resumed; the others never make it wait.
+constexpr auto MayWait(Service service) -> bool {
+  return service == Service::Seize || service == Service::Preempt || service == Service::Advance ||
+         service == Service::WaitGate || service == Service::WaitSignal;
 }
 
 struct Instruction {
@@ -77,28 +84,6 @@ struct Routine {
   // Where each instruction comes from.
   std::vector<diag::Span> spans;
   uint32_t n_registers = 0;
-};
-
-// What becomes of a routine.
-enum class Flow : uint8_t { Go, Wait, Stop, Fail };
-
-// What a routine works on.
-struct Context {
-  double* cells = nullptr;
-  double* fields = nullptr;
-  // Where the routine will go on if the service at work makes it wait.
-  uint32_t next = 0;
-};
-
-// Who does what routines ask for.
-class Host {
- public:
-  virtual ~Host() = default;
-  // May change the context: another entity may be at work afterwards.
-  virtual auto Invoke(Service service, uint32_t object, const double* arguments, uint32_t n, double& result)
-      -> Flow = 0;
-  // A subscript that is not 1 … size.
-  virtual auto BadSubscript(double subscript, uint32_t size) -> Flow = 0;
 };
 
 }  // namespace kerf::process

@@ -36,6 +36,7 @@ auto MakeTable(std::string name, std::vector<double> x, const std::vector<double
     table.pieces.push_back({y[k], slope, second[k] / 2, (second[k + 1] - second[k]) / (6 * h)});
   }
   table.x = std::move(x);
+  table.y = y;
   return table;
 }
 

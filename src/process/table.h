@@ -12,6 +12,7 @@ struct Table {
   std::string name;
   // Increasing.
   std::vector<double> x;
+  std::vector<double> y;
   // Of the piece from x[k] on, in powers of the distance from x[k]; one piece less than points.
   std::vector<std::array<double, 4>> pieces;
 };

@@ -54,8 +54,18 @@ void Composite::LayOut(const std::vector<double>& start) {
   model_.n_states = n_states;
   model_.state_slot = main_.n_slots;
   model_.derivative_slot = main_.n_slots + n_states;
-  uint32_t next = main_.n_slots + 2 * n_states;
   for (uint32_t& states : states_of_) states += model_.state_slot;
+  model_.n_slots = LayOutDiscrete(LayOutRelations(main_.n_slots + 2 * n_states));
+  start_ = start;
+  start_.resize(model_.n_slots, 0.0);
+  StartStates(start);
+  StartDiscrete();
+  model_.start = start_.data();
+  model_.state_nominal = nominal_.data();
+}
+
+// The slot behind them.
+auto Composite::LayOutRelations(uint32_t next) -> uint32_t {
   relations_.assign(main_.relations, main_.relations + main_.n_relations);
   for (const CopyPart& copy : copies_) {
     const KerfModel& part = copy.machine->model();
@@ -74,11 +84,12 @@ void Composite::LayOut(const std::vector<double>& start) {
   }
   model_.relations = relations_.data();
   model_.n_relations = static_cast<uint32_t>(relations_.size());
-  model_.n_slots = next;
-  start_ = start;
-  start_.resize(next, 0.0);
+  return next;
+}
+
+void Composite::StartStates(const std::vector<double>& start) {
   std::copy_n(start.begin() + main_.state_slot, main_.n_states, start_.begin() + model_.state_slot);
-  nominal_.assign(n_states, 1.0);
+  nominal_.assign(model_.n_states, 1.0);
   if (main_.state_nominal != nullptr) std::copy_n(main_.state_nominal, main_.n_states, nominal_.begin());
   for (size_t k = 0; k < copies_.size(); ++k) {
     Machine& machine = *copies_[k].machine;
@@ -87,8 +98,6 @@ void Composite::LayOut(const std::vector<double>& start) {
     if (part.state_nominal == nullptr) continue;
     std::copy_n(part.state_nominal, part.n_states, nominal_.begin() + (states_of_[k] - model_.state_slot));
   }
-  model_.start = start_.data();
-  model_.state_nominal = nominal_.data();
 }
 
 // Main steps, then the copies; and once more if copies give something to the main model.
@@ -120,10 +129,13 @@ void Composite::GatherMain(const void* context, double* w) {
 void Composite::RunDerivative(const void* context, double* w) { Self(context).RunCopies(w, false); }
 void Composite::RunEvent(const void* context, double* w) { Self(context).RunCopies(w, true); }
 
-void Composite::RunOnce(const void* context, double* /*w*/) {
-  for (const CopyPart& copy : Self(context).copies_) {
+void Composite::RunOnce(const void* context, double* w) {
+  const Composite& self = Self(context);
+  for (size_t k = 0; k < self.copies_.size(); ++k) {
+    Machine& machine = *self.copies_[k].machine;
     // What fails shows as values that are not finite when the copy is evaluated.
-    (void)copy.machine->Run(copy.machine->model().once);
+    (void)machine.Run(machine.model().once);
+    self.TakeDiscrete(k, w);
   }
 }
 
@@ -151,6 +163,7 @@ void Composite::RunCopies(double* w, bool is_event) const {
     for (const SlotPair& pair : *copies_[k].inputs) own[pair.of_copy] = w[pair.of_main];
     const RelationPlace* places = places_.data() + first_relation_[k];
     for (uint32_t r = 0; r < part.n_relations; ++r) own[part.relations[r].held_slot] = w[places[r].held_slot];
+    GiveDiscrete(k, w);
     StepStatus status = machine.Run(is_event ? machine.event_program() : part.derivative);
     if (status == StepStatus::Ok && !copies_[k].outputs->empty()) status = machine.Run(part.output);
     double* derivatives = w + states_of_[k] + model_.n_states;
@@ -164,6 +177,7 @@ void Composite::RunCopies(double* w, bool is_event) const {
       w[places[r].time_slot] = own[relation.time_slot];
       w[places[r].slope_slot] = own[relation.slope_slot];
     }
+    TakeDiscrete(k, w);
   }
 }
 

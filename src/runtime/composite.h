@@ -5,8 +5,8 @@
 // derivatives, and what the relations of the copies need. A copy computes on slots of its own (a Machine):
 //
 //   derivative:  states to the main model; run it; to each copy its states, the time, what it takes from the
-//                main model, and the held values of its relations; run it; derivatives and relation functions
-//                back
+//                main model, the held values of its relations, old values and ticks; run it; derivatives,
+//                relation functions and what changes at events back
 //
 // Copies may give sums to inputs of the main model. Then all of this is done twice: what copies give must not
 // depend on what the main model makes of it at the same instant.
@@ -62,6 +62,12 @@ class Composite {
   static void GatherMain(const void* context, double* w);
 
   void LayOut(const std::vector<double>& start);
+  auto LayOutRelations(uint32_t next) -> uint32_t;
+  auto LayOutDiscrete(uint32_t next) -> uint32_t;
+  void StartStates(const std::vector<double>& start);
+  void StartDiscrete();
+  void GiveDiscrete(size_t copy, const double* w) const;
+  void TakeDiscrete(size_t copy, double* w) const;
   void AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main, void (*copies)(const void*, double*));
   void SetUpPattern();
   void RunCopies(double* w, bool is_event) const;
@@ -76,6 +82,11 @@ class Composite {
   // Of each copy, the place of its first relation in places_.
   std::vector<uint32_t> first_relation_;
   std::vector<RelationPlace> places_;
+  // What changes at events, of the main model and behind it of the copies; of each copy where its own begins.
+  std::vector<KerfPrevious> previous_;
+  std::vector<KerfSampler> samplers_;
+  std::vector<KerfReinit> reinits_;
+  std::vector<uint32_t> first_previous_, first_sampler_, first_reinit_;
   std::vector<KerfStep> once_, derivative_, output_, event_;
   std::vector<uint32_t> col_ptr_, row_index_, colours_;
   bool has_outputs_ = false;

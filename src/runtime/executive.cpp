@@ -132,8 +132,9 @@ auto Executive::LoadStart() -> StepStatus {
   magnitude_.resize(model.n_states);
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
-  TimeSchedule::SetTicks(model, machine_.w());
-  delays_.Begin(machine_.w());
+  // A run that goes on has had the ticks of this instant, and keeps its past.
+  if (!options_.resume_at) TimeSchedule::SetTicks(model, machine_.w());
+  if (!options_.resume_at) delays_.Begin(machine_.w());
   relations_.Initialise(machine_.w());
   return StepStatus::Ok;
 }

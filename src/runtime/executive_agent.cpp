@@ -11,6 +11,8 @@ namespace kerf::runtime {
 auto Executive::LetAgentAct(bool& has_changed) -> StepStatus {
   constexpr uint32_t kMaxRounds = 10'000;
   for (uint32_t round = 0; agent_ != nullptr; ++round) {
+    // What the agent sets has its old value from before: when-clauses see that it changes.
+    discrete_.Begin(machine_.w());
     const DeedKind deed = agent_->Act(time(), integrator_.statistics().step_size, machine_.w());
     if (deed == DeedKind::Failed) return StepStatus::AgentFailed;
     has_changed = has_changed || deed != DeedKind::None;
@@ -19,7 +21,6 @@ auto Executive::LetAgentAct(bool& has_changed) -> StepStatus {
     if (round >= kMaxRounds) return StepStatus::EventsDoNotSettle;
     StepStatus status = machine_.Run(machine_.model().once);
     if (status != StepStatus::Ok) return status;
-    discrete_.Begin(machine_.w());
     relations_.BeginEvent();
     status = FinishEvents(false);
     if (status != StepStatus::Ok || is_ended_by_agent_) return status;

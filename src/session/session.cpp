@@ -50,6 +50,7 @@ auto SplitStructure(const dymola::Program& program, const Request& request, tran
     -> dymola::FlattenOptions {
   dymola::FlattenOptions flatten;
   flatten.keeps_calls = request.keeps_calls;
+  flatten.world = request.world;
   std::vector<transform::GivenValue> others;
   for (const transform::GivenValue& given : options.values) {
     flatten.values.emplace_back(given.name, given.value);
@@ -120,7 +121,7 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
 // The continuous part of a combined program.
 auto MakeCosy(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
     -> std::optional<flat::Model> {
-  auto program = ReadCosy(request.file, request.libraries, buffers, emitter);
+  auto program = ReadCosy(request, nullptr, buffers, emitter);
   timer.End("parse");
   if (!program) return std::nullopt;
   if (program->system != nullptr) return std::move(program->system->model);
@@ -132,7 +133,7 @@ auto MakeCosy(const Request& request, source::Buffers& buffers, diag::Emitter& e
 struct ModelicaInput {
   ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter);
 
-  std::shared_ptr<flat::World> world = std::make_shared<flat::World>();
+  std::shared_ptr<flat::World> world;
   diag::ForwardingConsumer forward;
   diag::Emitter front{forward};
   std::vector<std::string> files;
@@ -158,7 +159,9 @@ auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> 
 }
 
 ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter)
-    : forward(emitter), program(SplitLibraries(request, files), world->names, buffers, front) {
+    : world(request.world != nullptr ? request.world : std::make_shared<flat::World>()),
+      forward(emitter),
+      program(SplitLibraries(request, files), world->names, buffers, front) {
   flatten.class_name = request.model;
   for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
 }
@@ -189,7 +192,8 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
     timer.End("check_units");
   }
   // Flattening alone runs no foreign code.
-  input.world->foreign = external::MakeForeignFunctions({request.cache_folder});
+  if (input.world->foreign == nullptr)
+    input.world->foreign = external::MakeForeignFunctions({request.cache_folder});
   return flat;
 }
 

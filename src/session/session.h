@@ -34,6 +34,8 @@ struct Request {
   bool mu_modelica = false;
   // Warn of units that do not fit together.
   bool checks_units = true;
+  // The world that a flat model belongs to which is to become part of another; null: one of its own.
+  std::shared_ptr<flat::World> world;
   transform::Options options;
   pipeline::RunOptions run;
 };

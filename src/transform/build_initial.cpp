@@ -46,6 +46,18 @@ auto NeedsInitial(const dae::Dae& dae) -> bool {
   return has_fixed && has_loose;
 }
 
+// A part of a program begins where the program says, but a model of another language in it says that itself.
+auto SaysWhereItBegins(const dae::Dae& dae) -> bool {
+  for (const EqnId id : dae.equations.ids()) {
+    if (dae.equations[id].is_initial) return true;
+  }
+  for (const VarId id : dae.vars.ids()) {
+    // Functions with memory have discrete variables that begin somewhere.
+    if (dae.vars[id].is_fixed && !dae.vars[id].is_discrete) return true;
+  }
+  return false;
+}
+
 class InitialBuilder {
  public:
   InitialBuilder(Work& work, PassContext& context) : work_(work), context_(context) {}
@@ -219,7 +231,9 @@ class InitialBuilder {
 auto BuildInitial(Work& work, PassContext& context) -> Status {
   work.initial.reset();
   work.gradual.reset();
-  if (context.options.problem != Problem::Simulation || !NeedsInitial(work.dae)) return Status::Ok;
+  const bool is_wanted = context.options.problem == Problem::Simulation &&
+                         (!context.options.begins_elsewhere || SaysWhereItBegins(work.dae));
+  if (!is_wanted || !NeedsInitial(work.dae)) return Status::Ok;
   return InitialBuilder(work, context).Build();
 }
 

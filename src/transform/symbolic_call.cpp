@@ -111,8 +111,8 @@ auto SymbolicMachine::CallFunction(FunctionId function, std::vector<Symbol> argu
   std::string failure;
   if (TryLiteralCall(function, body, arguments, outputs, failure)) return true;
   if (TryElementary(body, arguments, outputs)) return true;
-  const bool is_inlined = !body.external && !body.is_impure && call_depth_ < kMaxInlineDepth &&
-                          Inline(function, body, arguments, outputs);
+  const bool is_inlined = (is_inlining_ || body.is_constructor) && !body.external && !body.is_impure &&
+                          call_depth_ < kMaxInlineDepth && Inline(function, body, arguments, outputs);
   const SymbolicError why = error_;
   if (!is_inlined) outputs.clear();
   if (is_inlined || host_.RunTimeCall(function, arguments, outputs, text)) {
@@ -175,18 +175,25 @@ void SymbolicMachine::FindInverses(const flat::FunctionBody& body, std::span<con
   is_inverting_ = false;
 }
 
-auto SymbolicMachine::OutputForms(FunctionId function, std::span<const Symbol> arguments,
-                                  std::vector<Symbol>& forms) -> bool {
+auto SymbolicMachine::LocalForms(FunctionId function, std::span<const Symbol> arguments,
+                                 std::vector<Symbol>& forms) -> bool {
   const flat::FunctionBody& body = *world_.bodies[world_.functions[function].body];
   Frame saved = std::move(frame_);
   frame_ = {&body, {arguments.begin(), arguments.end()}, nullptr, iterators_.size()};
   const bool is_done = InitLocals(function, body);
-  if (is_done) {
-    const auto first = frame_.locals.begin() + body.n_inputs;
-    forms.assign(first, first + body.n_outputs);
-  }
+  forms = std::move(frame_.locals);
   frame_ = std::move(saved);
   return is_done;
+}
+
+auto SymbolicMachine::OutputForms(FunctionId function, std::span<const Symbol> arguments,
+                                  std::vector<Symbol>& forms) -> bool {
+  const flat::FunctionBody& body = *world_.bodies[world_.functions[function].body];
+  std::vector<Symbol> locals;
+  if (!LocalForms(function, arguments, locals)) return false;
+  const auto first = locals.begin() + body.n_inputs;
+  forms.assign(first, first + body.n_outputs);
+  return true;
 }
 
 auto SymbolicMachine::InitLocals(FunctionId function, const flat::FunctionBody& body) -> bool {

@@ -66,6 +66,16 @@ auto SymbolicMachine::EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs)
   return Evaluate(callee, closure) && CallClosure(closure, std::move(arguments), outputs);
 }
 
+auto SymbolicMachine::EvaluateInside(const flat::FunctionBody& body, std::vector<Symbol>& locals, ExprId root,
+                                     std::vector<Symbol>& outputs) -> bool {
+  Frame saved = std::move(frame_);
+  frame_ = {&body, std::move(locals), nullptr, 0};
+  const bool is_done = EvaluateOutputs(root, outputs);
+  locals = std::move(frame_.locals);
+  frame_ = std::move(saved);
+  return is_done;
+}
+
 auto SymbolicMachine::EvaluateLeaf(ExprId id, Symbol& out) -> bool {
   switch (pool_.op(id)) {
     case Op::Var: {

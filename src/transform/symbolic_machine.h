@@ -56,6 +56,12 @@ class SymbolHost {
   // A call during the run; false: `error` tells why there cannot be one.
   virtual auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
                            std::vector<Symbol>& outputs, std::string& error) -> bool = 0;
+  // What subscripts, one of them known only during the run, take out of an array; false: the machine makes
+  // conditions that choose among the elements.
+  virtual auto VaryingElements(const Symbol& /*array*/, std::span<const Symbol> /*subscripts*/,
+                               Symbol& /*out*/) -> bool {
+    return false;
+  }
 };
 
 struct SymbolicError {
@@ -86,12 +92,21 @@ class SymbolicMachine {
   auto RunAlgorithm(std::span<const flat::Statement> statements, std::unordered_map<VarId, Symbol>& vars)
       -> bool;
 
+  // For those who run the statements of a function themselves: all outputs of a call, or the value of another
+  // expression, where the function's variables are `locals`.
+  auto EvaluateInside(const flat::FunctionBody& body, std::vector<Symbol>& locals, ExprId root,
+                      std::vector<Symbol>& outputs) -> bool;
+  // Whether calls become what the functions do (constructors of records always), or calls during the run.
+  void SetInlining(bool is_inlining) { is_inlining_ = is_inlining; }
+
   // The body of a for-equation for each value of its iterator, until it gives false.
   auto ForEachIteration(const flat::Statement& loop, const std::function<bool()>& body) -> bool;
 
   // The outputs of a function for these arguments before its algorithm has run: their sizes count.
   auto OutputForms(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& forms)
       -> bool;
+  // The same of all variables of the function.
+  auto LocalForms(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& forms) -> bool;
 
   // Set the error and give false, for mistakes that the user of the machine finds.
   auto Refuse(std::string text) -> bool { return Fail(std::move(text)); }
@@ -242,6 +257,7 @@ class SymbolicMachine {
   Frame frame_;
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
+  bool is_inlining_ = true;
   bool texts_may_change_ = false;
   bool is_inverting_ = false;
   // Under which condition the present statement is executed; without value: always.

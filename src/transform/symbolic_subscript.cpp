@@ -49,6 +49,7 @@ auto SymbolicMachine::ApplySubscript(const Symbol& array, std::vector<Symbol> su
   if (!array.is_array) return Fail("a subscript of something that is no array");
   size_t which = 0;
   if (VaryingSubscript(array, subscripts, which)) {
+    if (host_.VaryingElements(array, subscripts, out)) return true;
     return MergeChoices(ExprOf(subscripts[which]), array.dims()[which], out, [&](int32_t k, Symbol& chosen) {
       std::vector<Symbol> known = subscripts;
       known[which] = LeafSymbol(pool_.Integer(k));

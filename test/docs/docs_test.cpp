@@ -1,6 +1,6 @@
-// Every example of docs/*.md: a block ```sh is run, and the block ```text that follows it is what must come
-// out. Blocks with a name (```dymola rc.dym, ```c gas.c, ```csv u.csv) are files that the commands below them
-// find.
+// Every example of docs/*.md and docs/tutorials/*.md: a block ```sh is run, and the block ```text that
+// follows it is what must come out. Blocks with a name (```dymola rc.dym, ```c gas.c, ```csv u.csv) are files
+// that the commands below them find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +17,11 @@ namespace {
 
 auto Pages() -> std::vector<std::string> {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(KERF_SOURCE_DIR "/docs")) {
-    if (entry.path().extension() == ".md") names.push_back(entry.path().stem());
+  const std::filesystem::path docs = KERF_SOURCE_DIR "/docs";
+  for (const std::string folder : {"", "tutorials/"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(docs / folder)) {
+      if (entry.path().extension() == ".md") names.push_back(folder + entry.path().stem().string());
+    }
   }
   std::ranges::sort(names);
   return names;

@@ -34,6 +34,16 @@ TEST(Examples, RunAsTheirHeadersSay) {
   }
 }
 
+// Random numbers and events are the same everywhere, so what is counted is known.
+TEST(Examples, ThreeLanguagesInOneModel) {
+  const Workplace workplace;
+  const Result result = RunScript("kerf simulate examples/three-languages/trucks.cosy\n");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_NE(result.output.find("35 events"), std::string::npos) << result.output;
+  EXPECT_TRUE(std::regex_search(result.output, std::regex("STAY +mean 939\\.4.* of 79\n"))) << result.output;
+  EXPECT_TRUE(std::regex_search(result.output, std::regex("BAYS .* seized 81 times\n"))) << result.output;
+}
+
 // The parts of 1991 have endings of their own and are read by the texts that add them.
 TEST(Library, PartsOf1991CanBeAdded) {
   const Workplace workplace;

@@ -35,6 +35,25 @@ equation
 end Ball;
 )",
        2, 3},
+      // A start at rest, and a parameter that it determines: a linear system for the start values.
+      {"steady", R"(
+model Steady
+  parameter Real k = 2, R = 3, C = 0.5, m = 1.5, u0 = 1;
+  parameter Real g(fixed = false);
+  Real x, y, z(start = 0.2, fixed = true), v, u;
+initial equation
+  der(x) = 0;
+  der(y) = der(z);
+  g = x + y;
+equation
+  u = if time < 1 then u0 else 2*u0;
+  C*der(x) = (u - x)/R - v;
+  v = k*(x - y);
+  m*der(y) = v - y + z;
+  der(z) = -z + 0.1*g;
+end Steady;
+)",
+       3, 5},
       // A discrete PI controller, a shift register, and an equation for IMPL between events.
       {"controller", R"(
 model Loop

@@ -101,6 +101,282 @@ equation
 end Start;
 )";
 
+// Functions with arrays and records: search in a table, polynomial, iteration with a matrix, records as
+// results and in arrays, a function that calls itself.
+const char* const kArrays = R"(
+model Arrays
+  record Pair
+    Real a;
+    Real b;
+  end Pair;
+  function lookup "linear interpolation by a search in the table"
+    input Real x;
+    input Real xs[:];
+    input Real ys[size(xs, 1)];
+    output Real y;
+  protected
+    Integer k = 1;
+  algorithm
+    while k < size(xs, 1) - 1 and xs[k + 1] < x loop
+      k := k + 1;
+    end while;
+    y := ys[k] + (x - xs[k])*(ys[k + 1] - ys[k])/(xs[k + 1] - xs[k]);
+  end lookup;
+  function horner
+    input Real c[:];
+    input Real x;
+    output Real y = 0;
+  algorithm
+    for i in size(c, 1):-1:1 loop
+      y := y*x + c[i];
+      if y > 1e6 then
+        break;
+      end if;
+    end for;
+  end horner;
+  function iterate "power method: a while loop with matrix and vector"
+    input Real A[:, :];
+    input Real v0[size(A, 1)];
+    output Real v[size(A, 1)] = v0;
+    output Integer n = 0;
+  protected
+    Real old = 0;
+    Real now = 1;
+  algorithm
+    while abs(now - old) > 1e-12 and n < 50 loop
+      old := now;
+      v := A*v;
+      now := sqrt(v*v);
+      v := v/now;
+      n := n + 1;
+    end while;
+  end iterate;
+  function newton
+    input Real x;
+    input Real p[2];
+    output Pair r;
+  protected
+    Real y = 1;
+    Integer k = 0;
+  algorithm
+    while abs(y*y - x) > 1e-12 loop
+      y := 0.5*(y + x/y);
+      k := k + 1;
+      assert(k < 100, "no root");
+    end while;
+    r := Pair(y*p[1], y - p[2]);
+  end newton;
+  function factorial
+    input Integer n;
+    output Real y;
+  algorithm
+    y := if n <= 1 then 1 else n*factorial(n - 1);
+  end factorial;
+  function swap
+    input Pair u[:];
+    input Real limit;
+    output Pair z[size(u, 1)];
+  protected
+    Integer i = 1;
+  algorithm
+    z := u;
+    while i <= size(u, 1) loop
+      if z[i].a > limit then
+        z[i].a := z[i].b;
+        z[i].b := u[i].a;
+      end if;
+      i := i + 1;
+    end while;
+  end swap;
+  function cosine
+    input Real x;
+    output Real y = 1;
+  protected
+    Real term = 1;
+    Integer k = 0;
+  algorithm
+    while abs(term) > 1e-17 loop
+      k := k + 2;
+      term := -term*x*x/(k*(k - 1));
+      y := y + term;
+    end while;
+  end cosine;
+  parameter Real c[4] = {1, -0.5, 0.25, 0.1};
+  Real x(start = 1, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real t, h, n1, f, cs;
+  Real v[3];
+  Integer n;
+  Pair r;
+  Pair s[2];
+equation
+  der(x) = -x + t;
+  der(y) = cs - 0.1*y;
+  t = lookup(time, {0, 1, 2.5, 4, 6}, {0, 2, 1, 3, 0.5});
+  h = horner(c, x);
+  (v, n) = iterate({{2, 1, 0}, {1, 3, x}, {0, x, 1 + time}}, {1, 0, 0});
+  n1 = n;
+  r = newton(1 + x*x, {2, y});
+  f = factorial(integer(3 + time));
+  cs = cosine(time);
+  s = swap({Pair(x, y), Pair(y, time)}, 0.7);
+end Arrays;
+)";
+
+// Functions as arguments, sorting, elimination with slices of a matrix, products, and a parameter that a
+// function gives.
+const char* const kMatrices = R"(
+model Matrices
+  partial function pf
+    input Real x;
+    output Real y;
+  end pf;
+  function cub
+    extends pf;
+  algorithm
+    y := x^3 - 2;
+    while y > 100 loop y := y/2; end while;
+  end cub;
+  function bisect
+    input pf f;
+    input Real a;
+    input Real b;
+    output Real m;
+  protected
+    Real lo = a, hi = b;
+  algorithm
+    while hi - lo > 1e-10 loop
+      m := (lo + hi)/2;
+      if f(m)*f(lo) <= 0 then hi := m; else lo := m; end if;
+    end while;
+  end bisect;
+  function sortv
+    input Real x[:];
+    output Real y[size(x, 1)] = x;
+    output Integer idx[size(x, 1)] = {i for i in 1:size(x, 1)};
+  protected
+    Boolean swapped = true;
+    Real h;
+    Integer k;
+  algorithm
+    while swapped loop
+      swapped := false;
+      for i in 1:size(x, 1) - 1 loop
+        if y[i] > y[i + 1] then
+          h := y[i]; y[i] := y[i + 1]; y[i + 1] := h;
+          k := idx[i]; idx[i] := idx[i + 1]; idx[i + 1] := k;
+          swapped := true;
+        end if;
+      end for;
+    end while;
+  end sortv;
+  function gauss
+    input Real A[:, size(A, 1)];
+    input Real b[size(A, 1)];
+    output Real x[size(A, 1)];
+  protected
+    Real M[size(A, 1), size(A, 1) + 1] = [A, b];
+    Integer n = size(A, 1);
+    Integer p;
+    Real row[size(A, 1) + 1];
+  algorithm
+    for k in 1:n loop
+      p := k;
+      for i in k + 1:n loop
+        if abs(M[i, k]) > abs(M[p, k]) then p := i; end if;
+      end for;
+      row := M[p, :];
+      M[p, :] := M[k, :];
+      M[k, :] := row;
+      for i in k + 1:n loop
+        M[i, k:n + 1] := M[i, k:n + 1] - M[i, k]/M[k, k]*M[k, k:n + 1];
+      end for;
+    end for;
+    for k in n:-1:1 loop
+      x[k] := (M[k, n + 1] - M[k, k + 1:n]*x[k + 1:n])/M[k, k];
+    end for;
+  end gauss;
+  function rot
+    input Real w[3];
+    input Integer n;
+    output Real R[3, 3] = identity(3);
+  protected
+    Integer k = 0;
+  algorithm
+    while k < n loop
+      R := R + transpose(R)*skew(w)/10 - outerProduct(w, cross(w, {1, 0, 0}))*sum(R);
+      k := k + 1;
+    end while;
+  end rot;
+  parameter Real q = 3;
+  parameter Real p = bisect(function cub(), 0, q);
+  Real x(start = 0.3, fixed = true);
+  Real s[4], g[3], R[3, 3], b;
+  Integer i[4];
+  discrete Real d(start = 0, fixed = true);
+equation
+  der(x) = p - x + 0.1*g[1];
+  (s, i) = sortv({x, 0.5, 1 - x, sin(3*time)});
+  g = gauss({{2, x, 1}, {x, 3, time}, {1, 0, 4}}, {1, x, 2});
+  R = rot({x, 0.1, time}/5, integer(2 + time));
+  b = bisect(function cub(), 0, 2 + x);
+  when sample(0, 0.25) then
+    d = bisect(function cub(), 0, 1.5 + pre(d)/10);
+  end when;
+end Matrices;
+)";
+
+// Delays of a state, of something that jumps, of a sampled value, and one that varies.
+const char* const kLate = R"(
+model Late
+  parameter Real T = 0.3;
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), z, u, s, v;
+  discrete Real k(start = 0, fixed = true);
+  Boolean b = time > 0.7;
+equation
+  der(x) = -2*delay(x, T) + (if b then 1 else 0);
+  u = if sin(5*time) > 0.2 then 1 else 0;
+  z = delay(u, 0.25);
+  der(y) = z - y;
+  s = delay(k, 0.15);
+  v = delay(sin(3*time), 0.1 + 0.05*time, 1);
+  when sample(0, 0.2) then
+    k = pre(k) + x;
+  end when;
+end Late;
+)";
+
+// Functions in C: one that the model brings along, with an array and two outputs, and one of the C library.
+const char* const kOutside = R"-(
+model Outside
+  function weigh
+    input Real v[:];
+    input Integer n;
+    output Real y;
+    output Integer k;
+    external "C" weigh(v, size(v, 1), n, y, k)
+      annotation(Include = "
+static void weigh(const double *v, int size, int n, double *y, int *k) {
+  double s = 0;
+  for (int i = 0; i < size; ++i) s += n*v[i]/(i + 1);
+  *y = s;
+  *k = s > 1 ? 2 : 1;
+}");
+  end weigh;
+  function plain
+    input Real x;
+    output Real y;
+    external "C" y = cbrt(x);
+  end plain;
+  Real x(start = 1, fixed = true), y, z;
+  Integer k;
+equation
+  (y, k) = weigh({x, 2, time}, 3);
+  z = plain(1 + x*x);
+  der(x) = -y*x + z;
+end Outside;
+)-";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -187,6 +463,9 @@ TEST_P(Targets, SampledController) { Compare({"controller", kController, "", 2, 
 TEST_P(Targets, TwoHundredEquations) { Compare({"network", kNetwork, "", 1, {}}, tool()); }
 TEST_P(Targets, ProblemOfTheStart) { Compare({"start", kStart, "", 1, {}}, tool()); }
 TEST_P(Targets, Functions) { Compare({"functions", kFunctions, "", 1, {}}, tool()); }
+TEST_P(Targets, FunctionsOfArrays) { Compare({"arrays", kArrays, "", 5, {}}, tool()); }
+TEST_P(Targets, FunctionsOfMatrices) { Compare({"matrices", kMatrices, "", 1, {}}, tool()); }
+TEST_P(Targets, Delays) { Compare({"late", kLate, "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
   Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
 }
@@ -196,6 +475,8 @@ TEST_P(Targets, DymolaThermostat) {
 TEST_P(Targets, DymolaTanks) {
   Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
 }
+
+TEST(Outside, FunctionsInC) { Compare({"outside", kOutside, "", 1, {}}, Tools().front()); }
 
 // The numbers of the scheme itself, which differ from the solution in the third digit (Xu 2005, with pi to
 // nine digits): C_v = -8.62925 and C_i = 4.35829 at the end.

@@ -74,6 +74,7 @@ static void kerf_begin(double t, const double *x) {
 static double kerf_step(double limit, double *x) {
   double t = w[0] + kerf_max_step;
   if (kerf_n_states == 0) return t > limit ? limit : t;
+  CVodeSetMaxStep(kerf_cvode, kerf_max_step);
   CVodeSetStopTime(kerf_cvode, limit);
   if (CVode(kerf_cvode, limit, kerf_y, &t, CV_ONE_STEP) < 0) kerf_fail("CVODE fails");
   memcpy(x, N_VGetArrayPointer(kerf_y), kerf_n_states * sizeof(double));

@@ -120,6 +120,7 @@ static double kerf_next_instant(double t) {
     if (tick <= t || kerf_is_same(tick, t)) tick += w[s[2]];
     if (tick < next) next = tick;
   }
+@next_arrival@
   return next;
 }
 
@@ -154,10 +155,12 @@ static void kerf_show(void) {
   }
 }
 
+@step_recorder@
 /* x- is shown, then everything that happens at t takes place, then x+ is shown. */
 static void kerf_handle_event(double t, const double *x) {
   kerf_evaluate(t, x);
   kerf_show();
+@record_before@
   double now[kerf_max_previous];
   for (int k = 0; k < kerf_run.n_previous; ++k) now[k] = w[kerf_run.previous[k][0]];
   for (int k = 0; k < kerf_run.n_previous; ++k) w[kerf_run.previous[k][1]] = now[k];
@@ -170,6 +173,7 @@ static void kerf_handle_event(double t, const double *x) {
   kerf_settle(&kerf_run, 0);
   for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed[k] = 0;
   kerf_show();
+@record_after@
 }
 
 /* Halves the last step until it holds nothing but the first change of a condition. */
@@ -209,17 +213,22 @@ static void kerf_initialise(void) {
 static void kerf_simulate(double start, double stop, int intervals) {
   double x[kerf_n_states + 1], at[kerf_n_states + 1], t = start;
   int point = 1;
-  kerf_max_step = kerf_run.n_relations || !kerf_n_states ? (stop - start) / intervals : stop - start;
+  const double longest = kerf_run.n_relations || !kerf_n_states ? (stop - start) / intervals : stop - start;
+  kerf_max_step = longest;
   w[0] = t;
   kerf_initialise();
+@begin_past@
   kerf_set_ticks();
   kerf_settle(&kerf_run, 1);
   kerf_show();
+@record_after@
   memcpy(x, w + 1, kerf_n_states * sizeof(double));
+@limit_step@
   kerf_begin(t, x);
   while (t < stop && kerf_end < 0) {
     const double next = kerf_next_instant(t), before = t;
     const double limit = next < stop ? next : stop;
+@limit_step@
     t = kerf_step(limit, x);
     if (kerf_run.n_relations) kerf_evaluate(t, x);
     const int is_left = kerf_is_any_left();
@@ -236,6 +245,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
       w[0] = t;
       if (kerf_run.n_relations) kerf_evaluate(t, x);
       kerf_note_scales();
+@record_step@
       continue;
     }
     kerf_handle_event(t, x);

@@ -6,10 +6,15 @@
       end
 
       subroutine kerf_check
+      character*72 kerf_text
+      common /kerf_words/ kerf_text
 @common@
       if (kerf_failed .eq. 1) call kerf_fail('singular equations')
       if (kerf_failed .eq. 2)
      &  call kerf_fail('an iteration does not converge')
+      if (kerf_failed .eq. 3) call kerf_fail(kerf_text)
+      if (kerf_failed .eq. 4)
+     &  call kerf_fail('a subscript is out of range')
       end
 
       logical function kerf_is_same(a, b)
@@ -201,6 +206,7 @@
       double precision function kerf_next_instant(t)
       integer k, kerf_relation
       double precision t, tick, instant, kerf_last_tick
+@arrival_name@
       logical kerf_is_same, kerf_is_timed
 @common@
 @tables@
@@ -219,6 +225,7 @@
      &    tick = tick + w(kerf_run_samplers(3*k))
         kerf_next_instant = min(kerf_next_instant, tick)
       end do
+@next_arrival@
       end
 
       subroutine kerf_evaluate(t, x)
@@ -278,6 +285,7 @@
       end do
       end
 
+@step_recorder@
 ! x- is shown, then everything that happens at t takes place, then x+ is
 ! shown.
       subroutine kerf_handle_event(t, x)
@@ -289,6 +297,7 @@
       double precision t, x(kerf_nx + 1), now(@max_previous@)
       call kerf_evaluate(t, x)
       call kerf_show
+@record_before@
       do k = 1, kerf_n_previous(1)
         now(k) = w(kerf_run_previous(2*k - 1))
       end do
@@ -308,6 +317,7 @@
         kerf_crossed(k) = 0
       end do
       call kerf_show
+@record_after@
       end
 
 ! Halves the last step until it holds nothing but the first change of a
@@ -345,6 +355,7 @@
       subroutine kerf_simulate(start, stop, intervals)
       integer intervals, point, i, k, kerf_relation
       double precision start, stop, t, next, limit, before, at_t, f
+      double precision longest
       double precision kerf_next_instant
       logical is_left, is_event, kerf_is_any_left, kerf_is_same
 @common@
@@ -352,14 +363,17 @@
       double precision x(kerf_nx + 1), at(kerf_nx + 1)
       t = start
       point = 1
-      kerf_max_step = stop - start
+      longest = stop - start
       if (kerf_n_relations(1) .gt. 0 .or. kerf_nx .eq. 0)
-     &  kerf_max_step = (stop - start)/intervals
+     &  longest = (stop - start)/intervals
+      kerf_max_step = longest
       w(1) = t
       call kerf_initialise
+@begin_past@
       call kerf_set_ticks
       call kerf_settle(1, .true.)
       call kerf_show
+@record_after@
       do i = 1, kerf_nx
         x(i) = w(1 + i)
       end do
@@ -368,6 +382,7 @@
       next = kerf_next_instant(t)
       before = t
       limit = min(next, stop)
+@limit_step@
       call kerf_step(limit, x, t)
       call kerf_evaluate(t, x)
       is_left = kerf_is_any_left()
@@ -390,6 +405,7 @@
           f = abs(w(kerf_relation(1, k, 2)))
           if (f .eq. f) kerf_scale(k) = max(f, kerf_scale(k)/2d0)
         end do
+@record_step@
         go to 10
       end if
       call kerf_handle_event(t, x)

@@ -133,6 +133,7 @@ function next = kerf_next_instant(t)
     if tick <= t || kerf_is_same(tick, t), tick = tick + w(s(k, 3)); end
     next = min(next, tick);
   end
+@next_arrival@
 end
 
 function slope = kerf_evaluate(t, x)
@@ -165,6 +166,7 @@ function stop = kerf_watch(t, x, flag)
   for k = 1:numel(t)
     kerf_evaluate(t(k), x(:, k));
     stop = stop || kerf_is_any_left();
+@record_watched@
   end
 end
 
@@ -187,7 +189,9 @@ end
 function kerf_handle_event(t, x)
   global w kerf_tables
   kerf_evaluate(t, x);
+@arrive@
   kerf_show();
+@record_before@
   run = kerf_tables.run;
   w(run.previous(:, 2)) = w(run.previous(:, 1));
   kerf_set_ticks();
@@ -199,6 +203,7 @@ function kerf_handle_event(t, x)
   kerf_settle(run, false);
   kerf_tables.crossed(:) = false;
   kerf_show();
+@record_after@
 end
 
 % One step of Dormand and Prince (1980), order 5: the solution inside a step that the solver has taken.
@@ -234,6 +239,8 @@ function [times, states] = kerf_integrate(solver, options, t, limit, x, max_step
     states = zeros(0, numel(times));
     return
   end
+  % The first step of ode45 may be longer than the way to the limit.
+  options = odeset(options, 'MaxStep', min([odeget(options, 'MaxStep'), limit - t]));
   % That kerf_watch ends an integration is nothing to be warned of.
   state = warning('off', 'all');
   [times, states] = solver(@kerf_evaluate, [t, limit], x, options);
@@ -273,17 +280,22 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
   t = start;
   w(1) = t;
   kerf_initialise();
+@begin_past@
   kerf_set_ticks();
   kerf_settle(kerf_tables.run, true);
   kerf_show();
+@record_after@
   x = w(2:n + 1);
   while t < stop && kerf_end == 0
     next = kerf_next_instant(t);
     limit = min(next, stop);
+@limit_step@
     [times, states] = kerf_integrate(solver, options, t, limit, x, max_step);
     for k = 1:numel(times) - 1
       from = times(k);
       t = times(k + 1);
+      % The solver may end a rounding error beside the limit.
+      if kerf_is_same(t, limit), t = limit; end
       x = states(:, k + 1);
       kerf_evaluate(t, x);
       is_left = has_relations && kerf_is_any_left();
@@ -296,6 +308,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
       end
       kerf_evaluate(t, x);
       if is_event, break, end
+@record_step@
       kerf_note_scales();
     end
     if ~is_event, continue, end

@@ -20,6 +20,7 @@ static const char *kerf_failure;
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@

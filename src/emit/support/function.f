@@ -38,6 +38,7 @@
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@

@@ -43,6 +43,7 @@ end
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@

@@ -5,6 +5,7 @@
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@

@@ -126,12 +126,14 @@ static void kerf_check(void) {
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@
 
 @solver@
 
+@delays_text@
 @executive@
 
 @names@

@@ -20,6 +20,7 @@
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@
@@ -28,6 +29,7 @@
 
 @solver@
 
+@delays_text@
 @executive@
 
 ! Start values and tables of the model.

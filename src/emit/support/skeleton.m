@@ -73,10 +73,12 @@ end
 
 @functions@
 
+@function_support@
 @user_functions@
 
 @numerics@
 
+@delays_text@
 @executive@
 
 stop_time = @stop@;

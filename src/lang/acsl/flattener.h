@@ -26,6 +26,8 @@ class Flattener {
                                   double otherwise) const -> double;
 
  private:
+  friend class OperatorWorkshop;
+
   // flatten.cpp
   void AddCommunicationInterval();
   void AddInitialVars();

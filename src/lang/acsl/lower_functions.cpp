@@ -2,6 +2,7 @@
 #include <array>
 
 #include "lang/acsl/flattener.h"
+#include "lang/cssl/functions.h"
 
 namespace kerf::acsl {
 
@@ -102,31 +103,24 @@ auto Flattener::CallSource(const Node& node, std::string_view name) -> std::opti
     if (name == "rsw" || !is_switch) v[k] = ToReal(v[k], program_.nodes[node.operands[k]].span);
     if (v[k] == Pool::kError) return Pool::kError;
   }
-  const ExprId zero = pool_.Real(0);
-  const ExprId one = pool_.Real(1);
-  const ExprId time = pool_.Time();
-  const auto less = [&](ExprId a, ExprId b) { return pool_.Binary(Op::Less, a, b); };
   if (is_switch) {
     const ExprId condition = ToKind(v[0], Kind::Boolean, node.span);
     return condition == Pool::kError ? condition : pool_.If(condition, v[1], v[2]);
   }
-  if (name == "step") return pool_.If(less(time, v[0]), zero, one);
-  if (name == "ramp") return pool_.If(less(time, v[0]), zero, pool_.Sub(time, v[0]));
+  if (name == "step") return cssl::Step(pool_, v[0]);
+  if (name == "ramp") return cssl::Ramp(pool_, v[0]);
   if (name == "harm") {
-    const ExprId angle = pool_.Add(pool_.Mul(v[1], pool_.Sub(time, v[0])), v[2]);
-    return pool_.If(less(time, v[0]), zero, pool_.Unary(Op::Sin, angle));
+    const ExprId angle = pool_.Add(pool_.Mul(v[1], pool_.Sub(pool_.Time(), v[0])), v[2]);
+    const ExprId is_early = pool_.Binary(Op::Less, pool_.Time(), v[0]);
+    return pool_.If(is_early, pool_.Real(0), pool_.Unary(Op::Sin, angle));
   }
   // Where it begins and ends to bound is an event, so that no step goes across the kink.
-  if (name == "bound") return pool_.If(less(v[2], v[0]), v[0], pool_.If(less(v[1], v[2]), v[1], v[2]));
-  if (name == "dead") {
-    const ExprId above = pool_.If(less(v[1], v[2]), pool_.Sub(v[2], v[1]), zero);
-    return pool_.If(less(v[2], v[0]), pool_.Sub(v[2], v[0]), above);
-  }
-  if (name == "fcnsw") return pool_.If(less(v[0], zero), v[1], pool_.If(less(zero, v[0]), v[3], v[2]));
-  if (name == "dim") return pool_.If(less(v[1], v[0]), pool_.Sub(v[0], v[1]), zero);
-  // qntzr: to the nearest multiple of the first argument.
-  const ExprId ratio = pool_.Div(v[1], v[0]);
-  return pool_.Mul(v[0], pool_.Unary(Op::Floor, pool_.Add(ratio, pool_.Real(0.5))));
+  if (name == "bound") return cssl::Limit(pool_, v[0], v[1], v[2]);
+  if (name == "dead") return cssl::DeadSpace(pool_, v[0], v[1], v[2]);
+  if (name == "fcnsw") return cssl::FunctionSwitch(pool_, v[0], v[1], v[2], v[3]);
+  if (name == "dim")
+    return pool_.If(pool_.Binary(Op::Less, v[1], v[0]), pool_.Sub(v[0], v[1]), pool_.Real(0));
+  return cssl::Quantise(pool_, v[0], v[1]);
 }
 
 // Outside of DERIVATIVE every execution draws anew.

@@ -1,5 +1,6 @@
 // INTEG and its relatives, and the loops that IMPL closes.
 #include "lang/acsl/flattener.h"
+#include "lang/cssl/functions.h"
 
 namespace kerf::acsl {
 
@@ -83,13 +84,12 @@ void Flattener::EmitModeIntegral(const Rule& rule, const std::vector<NodeId>& ar
 void Flattener::EmitLimited(const Rule& rule, const std::vector<NodeId>& arguments) {
   const ExprId x = TargetOf(rule);
   const ExprId rate = LowerReal(arguments[0]);
-  const ExprId zero = pool_.Real(0);
-  const auto both = [&](Op side, ExprId limit, Op direction) {
-    return pool_.Binary(Op::And, pool_.Binary(side, x, limit), pool_.Binary(direction, rate, zero));
-  };
-  const ExprId at_limit = pool_.Binary(Op::Or, both(Op::LessEqual, LowerReal(arguments[2]), Op::Less),
-                                       both(Op::GreaterEqual, LowerReal(arguments[3]), Op::Greater));
-  AddState(x, pool_.If(at_limit, zero, rate), arguments[1], rule.span);
+  const ExprId low = LowerReal(arguments[2]);
+  const ExprId high = LowerReal(arguments[3]);
+  for (const ExprId part : {x, rate, low, high}) {
+    if (part == Pool::kError) return;
+  }
+  AddState(x, cssl::LimitedRate(pool_, x, rate, low, high), arguments[1], rule.span);
 }
 
 // x, v = DBLINT(acceleration, x0, v0, lower, upper): at a limit x stops, and v is 0 while the acceleration

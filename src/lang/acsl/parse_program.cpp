@@ -10,6 +10,7 @@ namespace kerf::acsl {
 namespace {
 
 KERF_DIAG(AcslSectionPlace, Error, "{} cannot stand inside {}", std::string, std::string);
+KERF_DIAG(AcslSectionOrder, Error, "{} must stand before {}", std::string, std::string);
 KERF_DIAG(AcslSectionTwice, Error, "there is a second {}", std::string);
 KERF_NOTE(AcslFirstSection, "the first one is here");
 KERF_DIAG(AcslOpenSection, Error, "{} has no END", std::string);
@@ -102,6 +103,17 @@ void Parser::ReadItem(Section& section) {
   if (!TryDeclaration(section)) StatementInto(section.statements);
 }
 
+// INITIAL, DYNAMIC and TERMINAL run one after the other, and stand so.
+void Parser::CheckOrder(SectionKind kind, const Span& span) {
+  const bool is_first = kind == SectionKind::Initial;
+  for (const Section& before : program_.sections) {
+    const bool is_late = before.kind == SectionKind::Terminal || (is_first && before.kind != kind);
+    if (!is_late || kind == SectionKind::Terminal) continue;
+    emitter_.Emit(span, AcslSectionOrder, TitleOf(kind), TitleOf(before.kind));
+    return;
+  }
+}
+
 void Parser::ReadSection(SectionKind parent) {
   const Token first = Peek();
   Section section;
@@ -111,6 +123,7 @@ void Parser::ReadSection(SectionKind parent) {
   EndStatement();
   if (!MayStandIn(section.kind, parent))
     emitter_.Emit(first.span(), AcslSectionPlace, TitleOf(section.kind), TitleOf(parent));
+  if (parent == SectionKind::Program) CheckOrder(section.kind, first.span());
   constexpr int kMaxSections = 10;
   if (++block_depth_ > kMaxSections) {
     has_open_ = true;

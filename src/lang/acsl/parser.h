@@ -86,6 +86,7 @@ class Parser {
 
   // parse_program.cpp
   void TellOpen(Span span, SectionKind kind);
+  void CheckOrder(SectionKind kind, const Span& span);
   void ReadSection(SectionKind parent);
   void ReadItem(Section& section);
   auto AtSectionWord() const -> std::optional<SectionKind>;

@@ -20,7 +20,7 @@ constexpr auto kOperators = std::to_array<std::string_view>(
      "delay", "derivt", "bcklsh", "zhold",  "zoh",    "pulse", "gauss", "unif",   "ou",     "ptr",    "rtp"});
 constexpr auto kStateOperators =
     std::to_array<std::string_view>({"integ", "intvc", "limint", "modint", "dblint", "realpl"});
-constexpr auto kDrawnOperators = std::to_array<std::string_view>({"gauss", "unif", "ou", "zoh"});
+constexpr auto kDrawnOperators = std::to_array<std::string_view>({"gauss", "unif", "ou"});
 
 auto Results(size_t n) -> std::string { return fmt::format("{} value{}", n, n == 1 ? "" : "s"); }
 

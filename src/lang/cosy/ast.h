@@ -94,7 +94,7 @@ enum class StatementKind : uint8_t {
   Advance,
   // PRIORITY value of the transaction at work.
   Priority,
-  // TERMINATE [value]: the transaction at work, or the one of that number.
+  // TERMINATE [value [OF name]]: the transaction at work, or the one of that number of a process.
   Terminate,
   // CREATE name[target] WHERE settings; SUSPEND, RESUME, DELETE name[value].
   Create,
@@ -122,6 +122,8 @@ enum class StatementKind : uint8_t {
   ErrorExit,
   // FORTRAN WRITE (…) values END.
   Write,
+  // The call `value` of a procedure.
+  Call,
   // A statement with a mistake.
   Broken,
 };
@@ -166,7 +168,8 @@ enum class EquationKind : uint8_t {
   Communication,
   // IMPLICIT (outputs <- inputs; MAX = left); TOLERANCE settings; START starts; body.
   Implicit,
-  // PDE fields ON left TO right FORMULA = tolerance; boundaries; body. The fields are `outputs`.
+  // PDE fields ON left TO right FORMULA = tolerance SPLIT = split; boundaries; body. The fields are
+  // `outputs`.
   Field,
   Broken,
 };
@@ -193,6 +196,7 @@ struct Equation {
   NodeId left;
   NodeId right;
   NodeId tolerance;
+  NodeId split;
   Location location = Location::Default;
   Direction direction = Direction::Both;
   // A call without `<-`: positional.

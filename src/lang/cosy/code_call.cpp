@@ -36,6 +36,8 @@ constexpr auto kFileQuestions = std::to_array<FileQuestion>({
 auto Coder::CallValue(const Node& node, const Scope& scope, const std::vector<Value>& arguments) -> Value {
   const std::string_view name = translator_.Lower(node.name);
   const Value bad{0, Kind::Real, false};
+  if (const Routine* routine = translator_.FindRoutine(node.name))
+    return RoutineValue(node, *routine, scope, arguments);
   for (const Value& argument : arguments) {
     if (!argument.is_good) return bad;
   }
@@ -47,6 +49,7 @@ auto Coder::CallValue(const Node& node, const Scope& scope, const std::vector<Va
   const auto question = std::ranges::find(kFileQuestions, name, &FileQuestion::name);
   if (question != kFileQuestions.end())
     return has_wrong_count(1) ? bad : FileFunction(node, scope, question->service);
+  if (name == "steplevel") return has_wrong_count(1) ? bad : Invoke(Service::StepLevel, 0, arguments);
   if (name == "mean" || name == "stddev")
     return has_wrong_count(1) ? bad : StatisticFunction(node, scope, name == "mean");
   for (size_t k = 0; k < arguments.size(); ++k) {

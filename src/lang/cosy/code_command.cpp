@@ -216,13 +216,20 @@ void Coder::Gate(const Statement& statement, const Scope& scope) {
 
 // The transaction at work ends by coming to the end of its routine.
 void Coder::Terminate(const Statement& statement, const Scope& scope) {
-  if (!InProcess(statement)) return;
+  uint32_t process = process::kNone;
+  if (statement.name.has_value()) {
+    const Symbol* symbol = Object(statement, scope, SymbolKind::Process, "discrete process");
+    if (symbol == nullptr) return;
+    process = symbol->index;
+  } else if (!InProcess(statement)) {
+    return;
+  }
   if (!statement.value.has_value()) {
     Emit(process::Op::End);
     return;
   }
   const Value number = NumberOf(statement.value, scope);
-  if (number.is_good) Invoke(Service::Terminate, 0, {number});
+  if (number.is_good) Invoke(Service::Terminate, process, {number});
 }
 
 void Coder::Sample(const Statement& statement, const Scope& scope) {

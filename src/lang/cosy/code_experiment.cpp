@@ -17,6 +17,8 @@ KERF_DIAG(CosyUnknownDistribution, Error, "there is no distribution `{}`; there 
 KERF_DIAG(CosyUnknownSetting, Error, "`{}` has no setting `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyMissingSetting, Error, "`{}` lacks its setting `{}`", std::string_view, std::string_view);
 KERF_DIAG(CosyNotAVariable, Error, "`{}` is no variable that can be given a value", std::string);
+KERF_DIAG(CosyTableWanted, Error,
+          "the points of the distribution are those of a FUNCTABLE, which is to be named here");
 KERF_DIAG(CosyNotRandom, Error, "`{}` is not declared as RANDOM", std::string);
 
 struct Distribution {
@@ -36,6 +38,8 @@ constexpr auto kDistributions = std::to_array<Distribution>({
     {"lognormd", DistributionKind::Lognormal, {"mean", "std", ""}},
     {"weibulld", DistributionKind::Weibull, {"shape", "scale", ""}},
     {"poissond", DistributionKind::Poisson, {"mean", "", ""}},
+    {"discreted", DistributionKind::Discrete, {"table", "", ""}},
+    {"empirid", DistributionKind::Empirical, {"table", "", ""}},
 });
 
 }  // namespace
@@ -64,7 +68,13 @@ void Coder::FrameItem(const cosy::FrameItem& item, const Scope& scope) {
     case FrameKind::Method: {
       auto& texts = translator_.out().texts;
       texts.emplace_back(translator_.Lower(item.name));
-      Invoke(Service::SetMethod, static_cast<uint32_t>(texts.size() - 1), {});
+      const Value step = item.interval.has_value() ? NumberOf(item.interval, scope) : Number(0);
+      if (step.is_good) Invoke(Service::SetMethod, static_cast<uint32_t>(texts.size() - 1), {step});
+      return;
+    }
+    case FrameKind::Replicate: {
+      const Value n = NumberOf(item.from, scope);
+      if (n.is_good) Invoke(Service::SetReplications, 0, {n, Number(item.is_antithetic ? 1 : 0)});
       return;
     }
   }
@@ -191,7 +201,7 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
                     translator_.Written(setting.name));
       return;
     }
-    const Value value = NumberOf(setting.value, scope);
+    const Value value = name == "table" ? TableNumber(setting, scope) : NumberOf(setting.value, scope);
     if (!value.is_good) return;
     (name == "seed" ? seed : values[static_cast<size_t>(place - found->settings.begin())]) = value;
   }
@@ -205,7 +215,17 @@ void Coder::RandomVariable(const Description& description, const Scope& scope) {
     arguments.push_back(values[k] ? *values[k] : Number(0));
   }
   arguments.push_back(seed ? *seed : Number(0));
+  arguments.push_back(found->settings[0] == "table" ? *values[0] : Number(-1));
   Invoke(Service::DefineRandom, symbol->index, arguments);
+}
+
+// Of a distribution that a FUNCTABLE gives.
+auto Coder::TableNumber(const Setting& setting, const Scope& scope) -> Value {
+  const Node& node = program_.nodes[setting.value];
+  const Symbol* symbol = node.kind == NodeKind::Name ? scope.Find(node.name) : nullptr;
+  if (symbol != nullptr && symbol->kind == SymbolKind::Table) return Number(symbol->index);
+  emitter_.Emit(setting.span, CosyTableWanted);
+  return {0, Kind::Real, false};
 }
 
 }  // namespace kerf::cosy

@@ -25,8 +25,13 @@ KERF_DIAG(CosyTextHere, Error, "a text cannot stand here");
 
 auto Coder::Expression(NodeId root, const Scope& scope) -> Value {
   std::unordered_map<NodeId, Value> values;
-  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k)
-    values[NodeId{k}] = NodeValue(NodeId{k}, scope, values);
+  std::set<NodeId> references;
+  FindReferences(root, references);
+  for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
+    const bool is_value = !references.contains(NodeId{k});
+    values[NodeId{k}] =
+        is_value ? NodeValue(NodeId{k}, scope, values) : Value{process::kNone, Kind::Real, true};
+  }
   return values[root];
 }
 
@@ -111,6 +116,7 @@ auto Coder::SymbolValue(const Symbol& symbol, Span span) -> Value {
       value.reg = NewRegister();
       Emit(Op::LoadField, value.reg, symbol.index);
       return value;
+    case SymbolKind::Local: value.reg = symbol.index; return value;
     case SymbolKind::File:
     case SymbolKind::Process:
     case SymbolKind::Copyable:

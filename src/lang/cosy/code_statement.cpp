@@ -39,6 +39,7 @@ void Coder::One(const Statement& statement, const Scope& scope) {
     case StatementKind::While:  While(statement, scope); break;
     case StatementKind::Case:   Case(statement, scope); break;
     case StatementKind::Write:  Write(statement, scope); break;
+    case StatementKind::Call:   CallStatement(statement, scope); break;
     case StatementKind::Branch:
     case StatementKind::Broken: break;
     default:                    Command(statement, scope); break;
@@ -61,6 +62,7 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     if (target.operands.size() != 1) return;
     const Value subscript = NumberOf(target.operands[0], scope);
     if (!subscript.is_good) return;
+    if (symbol->has_range) Invoke(Service::CheckRange, symbol->index, {value});
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
     return;
   }
@@ -81,7 +83,8 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
     Invoke(Service::SetGate, symbol.index, {value});
     return;
   }
-  if (!is_cell && symbol.kind != SymbolKind::Field) {
+  const bool is_local = symbol.kind == SymbolKind::Local;
+  if (!is_cell && !is_local && symbol.kind != SymbolKind::Field) {
     emitter_.Emit(span, CosyCannotAssign, symbol.name);
     return;
   }
@@ -99,6 +102,8 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
   if (symbol.has_range) Invoke(Service::CheckRange, symbol.index, {stored});
   if (is_cell) {
     Emit(Op::Store, symbol.index, reg);
+  } else if (is_local) {
+    Emit(Op::Move, symbol.index, reg);
   } else {
     Emit(Op::StoreField, symbol.index, reg);
   }
@@ -180,14 +185,39 @@ void Coder::Case(const Statement& statement, const Scope& scope) {
   for (const uint32_t end : ends) Land(end);
 }
 
+// Leaves a jump to where the guard does not hold.
+auto Coder::SkipUnless(const Guard& guard, std::vector<uint32_t>& ends) -> bool {
+  const NodeId condition = guard.owner->left;
+  for (uint32_t k = program_.nodes[condition].first; k <= condition.index; ++k) {
+    // Functions of the continuous part have no value in statements.
+    const NodeKind kind = program_.nodes[NodeId{k}].kind;
+    if (kind == NodeKind::Call || kind == NodeKind::Derivative) return false;
+  }
+  const Value left = Expression(condition, *guard.scope);
+  if (!left.is_good) return false;
+  const uint32_t holds = NewRegister();
+  if (guard.owner->kind == EquationKind::If) {
+    const auto op = static_cast<uint8_t>(expr::Op::Not);
+    Emit(guard.branch == 0 ? Op::Move : Op::Unary, holds, left.reg, 0, 0, op);
+  } else {
+    const Value value = Expression(guard.owner->body[guard.branch].left, *guard.scope);
+    if (!value.is_good) return false;
+    Emit(Op::Binary, holds, left.reg, value.reg, 0, static_cast<uint8_t>(expr::Op::Equal));
+  }
+  ends.push_back(Emit(Op::JumpUnless, 0, holds));
+  return true;
+}
+
 void Coder::CheckCases(const std::vector<PlacedEquation>& cases) {
   for (const PlacedEquation& placed : cases) {
     const Equation& equation = *placed.equation;
-    // One inside of another counts only while that one has come to it.
-    if (!placed.guards.empty()) continue;
     span_ = equation.span;
     next_register_ = 0;
     std::vector<uint32_t> ends;
+    // One inside of another counts only while that one has come to it.
+    bool is_good = true;
+    for (const Guard& guard : placed.guards) is_good = is_good && SkipUnless(guard, ends);
+    if (!is_good) continue;
     const Value selector = Expression(equation.left, *placed.scope);
     if (!selector.is_good) continue;
     for (const Equation& branch : equation.body) {

@@ -41,11 +41,13 @@ auto Coder::Number(double value) -> Value {
 // The jump goes to what comes next.
 void Coder::Land(uint32_t jump) { routine_.code[jump].a = Here(); }
 
-auto Coder::Finish() -> uint32_t {
+auto Coder::Finish() -> uint32_t { return translator_.AddRoutine(Take()); }
+
+auto Coder::Take() -> process::Routine {
   // What goes wrong at the end went wrong after the last statement.
   if (!routine_.spans.empty()) span_ = routine_.spans.back();
   Emit(process::Op::End);
-  return translator_.AddRoutine(std::move(routine_));
+  return std::move(routine_);
 }
 
 }  // namespace kerf::cosy

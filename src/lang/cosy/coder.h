@@ -6,7 +6,7 @@
 namespace kerf::cosy {
 
 // Where statements stand decides which of them have a meaning.
-enum class Place : uint8_t { Experiment, Initial, Event, Process, Copy, Terminal, Communication };
+enum class Place : uint8_t { Experiment, Initial, Event, Process, Copy, Terminal, Communication, Routine };
 
 class Coder {
  public:
@@ -21,9 +21,14 @@ class Coder {
   void Statements(const std::vector<Statement>& statements, const Scope& scope);
   // Ends the routine and hands it over.
   auto Finish() -> uint32_t;
+  // Ends the routine and gives it.
+  auto Take() -> process::Routine;
 
   // code_experiment.cpp
   void FrameItems(const std::vector<FrameItem>& items, const Scope& scope);
+  // code_routine.cpp
+  // The statements of a function or procedure, with its parameters in `scope`.
+  void RoutineBody(const Routine& routine, const std::vector<Symbol*>& references, Scope& scope);
   // Whether each of these has a branch for its selector.
   void CheckCases(const std::vector<PlacedEquation>& cases);
 
@@ -59,6 +64,13 @@ class Coder {
   auto FileFunction(const Node& node, const Scope& scope, process::Service service) -> Value;
   auto StatisticFunction(const Node& node, const Scope& scope, bool is_mean) -> Value;
 
+  // code_routine.cpp
+  auto RoutineValue(const Node& node, const Routine& routine, const Scope& scope,
+                    const std::vector<Value>& arguments) -> Value;
+  auto Reference(NodeId actual, const cosy::Variable& formal, const Scope& scope) -> Symbol*;
+  void FindReferences(NodeId root, std::set<NodeId>& references) const;
+  auto AddLocal(Scope& scope, NameId name, Tok type, Span span) -> Symbol*;
+
   // code_statement.cpp
   void Body(const std::vector<Statement>& statements, const Scope& scope);
   void One(const Statement& statement, const Scope& scope);
@@ -67,7 +79,9 @@ class Coder {
   void If(const Statement& statement, const Scope& scope);
   void For(const Statement& statement, const Scope& scope);
   void While(const Statement& statement, const Scope& scope);
+  void CallStatement(const Statement& statement, const Scope& scope);
   void Case(const Statement& statement, const Scope& scope);
+  auto SkipUnless(const Guard& guard, std::vector<uint32_t>& ends) -> bool;
   void Write(const Statement& statement, const Scope& scope);
   void Observe(const Symbol& symbol, const Value& value);
 
@@ -94,6 +108,7 @@ class Coder {
   void Simulate(const cosy::FrameItem& item, const Scope& scope);
   void Statistics(const cosy::FrameItem& item, const Scope& scope);
   void RandomVariable(const Description& description, const Scope& scope);
+  auto TableNumber(const Setting& setting, const Scope& scope) -> Value;
 
   Translator& translator_;
   Program& program_;
@@ -102,6 +117,8 @@ class Coder {
   process::Routine routine_;
   Span span_;
   uint32_t next_register_ = 0;
+  // The call that is a statement of its own.
+  NodeId called_;
 };
 
 }  // namespace kerf::cosy

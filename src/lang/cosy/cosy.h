@@ -3,6 +3,7 @@
 // 1979), as docs/cosy.md has it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,12 @@ namespace kerf::cosy {
 auto Parse(source::BufferId text, const std::vector<std::string>& folders, source::Buffers& buffers,
            diag::Emitter& emitter) -> std::optional<Program>;
 
-// The meaning of a program. Nothing after mistakes.
-auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program>;
+// The meaning of a program. `submodels` is the flat model that its submodels make together, each under the
+// name that the program gives it; null: there are none. Nothing after mistakes.
+auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
+    -> std::optional<process::Program>;
+inline auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program> {
+  return Translate(program, nullptr, emitter);
+}
 
 }  // namespace kerf::cosy

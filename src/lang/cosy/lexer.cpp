@@ -161,7 +161,9 @@ class Lexer {
     }
     const NameId name = names_.Intern(text_.substr(begin, pos_ - begin));
     const auto found = reserved_.find(name);
-    Push(found == reserved_.end() ? Tok::Name : found->second, begin).name = name;
+    Token& token = Push(found == reserved_.end() ? Tok::Name : found->second, begin);
+    token.name = name;
+    token.spelling = names_.lower.Intern(text_.substr(begin, pos_ - begin));
   }
 
   void Number() {

@@ -172,6 +172,7 @@ void MacroExpander::WriteTokens(Tokens tokens, const Scope& scope, std::vector<T
       if (token.is_joined && !out.empty() && out.back().kind == Tok::Name) {
         // A name with a number behind it.
         out.back().name = names_.Intern(std::string(names_.Written(out.back().name)) + digits);
+        out.back().spelling = names_.lower.Intern(std::string(names_.lower[out.back().spelling]) + digits);
         continue;
       }
       number.kind = Tok::Number;
@@ -184,8 +185,10 @@ void MacroExpander::WriteTokens(Tokens tokens, const Scope& scope, std::vector<T
     Token copy = token;
     if (token.kind == Tok::Text) copy.name = WithValues(names_.lower[token.name], scope, token.span());
     if (token.kind == Tok::Name) {
-      if (const auto local = scope.locals.find(token.name); local != scope.locals.end())
+      if (const auto local = scope.locals.find(token.name); local != scope.locals.end()) {
         copy.name = local->second;
+        copy.spelling = local->second;
+      }
       const auto actual = scope.actuals.find(token.name);
       if (actual != scope.actuals.end() && !scope.locals.contains(token.name)) {
         out.insert(out.end(), actual->second.begin(), actual->second.end());

@@ -36,8 +36,6 @@ class WholeNumber {
     return 0;
   }
 
-  auto Checked(bool overflows, int64_t value) -> int64_t { return overflows ? Fail() : value; }
-
   auto Sum() -> int64_t {
     const bool is_negative = Accept(Tok::Minus);
     int64_t value = Product();
@@ -46,9 +44,9 @@ class WholeNumber {
       const bool adds = tokens_[pos_++].kind == Tok::Plus;
       const int64_t other = Product();
       int64_t result = 0;
-      value = Checked(adds ? __builtin_add_overflow(value, other, &result)
-                           : __builtin_sub_overflow(value, other, &result),
-                      result);
+      const bool overflows = adds ? __builtin_add_overflow(value, other, &result)
+                                  : __builtin_sub_overflow(value, other, &result);
+      value = overflows ? Fail() : result;
     }
     return value;
   }
@@ -60,7 +58,8 @@ class WholeNumber {
       const int64_t other = Primary();
       int64_t result = 0;
       if (multiplies) {
-        value = Checked(__builtin_mul_overflow(value, other, &result), result);
+        const bool overflows = __builtin_mul_overflow(value, other, &result);
+        value = overflows ? Fail() : result;
       } else {
         value = other == 0 || other == -1 ? Fail() : value / other;
       }

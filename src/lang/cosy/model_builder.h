@@ -5,7 +5,9 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
+#include "flat/function.h"
 #include "lang/cosy/translator.h"
 
 namespace kerf::cosy {
@@ -26,6 +28,7 @@ class ModelBuilder {
   void Build(const Gathered& gathered);
 
  private:
+  friend class MemoryWorkshop;
   using ExprId = expr::ExprId;
   using VarId = expr::VarId;
 
@@ -72,6 +75,13 @@ class ModelBuilder {
   auto LineDerivative(const Symbol& symbol, int order) -> ExprId;
   auto TryFieldCall(const Node& node, const Scope& scope) -> ExprId;
 
+  // model_split.cpp
+  auto Weighted(const Symbol& symbol, int order, const std::vector<int>& offsets, ExprId slope) -> ExprId;
+  auto SplitDerivative(const Symbol& symbol, int order, int n_points, ExprId slope) -> ExprId;
+  auto IsPassed(int point) -> ExprId;
+  void AddPassings(const PlacedEquation& placed);
+  auto Extrapolated(const Symbol& symbol, int point, int direction) -> ExprId;
+
   // model_variables.cpp
   auto VarOf(const Symbol& symbol, Span span) -> VarId;
   auto AddVar(const std::string& name, expr::Kind kind, flat::Variability variability, const Symbol* symbol)
@@ -82,12 +92,21 @@ class ModelBuilder {
   auto OriginAt(Span span) -> flat::OriginId;
   auto ElementOf(ExprId array, ExprId subscript) -> ExprId;
 
+  // model_submodels.cpp
+  void BindSubmodels();
+  void MakeGiven(const SubmodelVar& var);
+  void AddBegin(VarId var, const std::string& name, const Symbol* symbol);
+  void AddBeginOf(const Symbol& symbol, VarId var);
+  auto SubmodelRef(const SubmodelVar& var) -> ExprId;
+  auto LowerSubmodel(const Symbol& symbol) -> ExprId;
+
   // model_expression.cpp
   auto Lower(NodeId root, const Scope& scope) -> ExprId;
   auto LowerReal(NodeId root, const Scope& scope) -> ExprId;
   auto LowerCondition(NodeId root, const Scope& scope) -> ExprId;
   auto LowerNode(NodeId id, const Scope& scope) -> ExprId;
   auto LowerName(const Node& node, const Scope& scope) -> ExprId;
+  auto LowerWhole(const Node& node, const Scope& scope) -> ExprId;
   auto TruthOf(const Symbol& symbol, ExprId value) -> ExprId;
   auto LowerElement(const Node& node, const Scope& scope) -> ExprId;
   auto LowerOperation(const Node& node) -> ExprId;
@@ -96,7 +115,30 @@ class ModelBuilder {
   // model_functions.cpp
   auto LowerCall(const Node& node, const Scope& scope) -> ExprId;
   auto LowerTable(const process::Table& table, ExprId x) -> ExprId;
-  auto TryDiscontinuous(const Node& node, std::string_view name, const std::vector<ExprId>& x) -> ExprId;
+
+  // model_routine.cpp
+  auto LowerRoutine(const Node& node, const Routine& routine) -> ExprId;
+  auto FunctionOf(const Routine& routine, Span span) -> std::optional<expr::FunctionId>;
+  auto AddFunctionLocal(flat::FunctionBody& body, const cosy::Variable& variable, flat::Role role,
+                        Scope* scope) -> ExprId;
+  void FindArrays(NodeId root);
+  void FunctionStatements(const std::vector<Statement>& statements, const Scope& scope,
+                          std::vector<flat::Statement>& out);
+  void FunctionStatement(const Statement& statement, const Scope& scope, std::vector<flat::Statement>& out);
+  void FunctionAssign(const Statement& statement, const Scope& scope, std::vector<flat::Statement>& out);
+  void FunctionFor(const Statement& statement, const Scope& scope, std::vector<flat::Statement>& out);
+  void FunctionCase(const Statement& statement, const Scope& scope, std::vector<flat::Statement>& out);
+  auto StoreLocal(const Symbol& symbol, ExprId target, ExprId value, Span span) -> flat::Statement;
+  auto LocalOf(const Symbol& symbol) -> ExprId;
+  auto RefuseInFunction(Span span) -> ExprId;
+
+  // model_discontinuous.cpp
+  // How many arguments it takes, if there is a function of that name.
+  static auto DiscontinuousArguments(std::string_view name) -> std::optional<size_t>;
+  auto LowerDiscontinuous(const Node& node, const Scope& scope) -> ExprId;
+  void AssertDelay(ExprId delay, Span span);
+  auto WithoutMemory(std::string_view name, const std::vector<ExprId>& x) -> ExprId;
+  auto WithMemory(std::string_view name, Span span, const std::vector<ExprId>& x) -> ExprId;
 
   Translator& translator_;
   Program& program_;
@@ -113,6 +155,13 @@ class ModelBuilder {
   std::set<const Symbol*> fed_;
   std::unordered_map<NodeId, ExprId> lowered_;
   std::map<std::string, uint32_t> condition_names_;
+  // Functions with memory by first argument, scope and point of a field.
+  std::map<std::tuple<uint32_t, const Scope*, int>, ExprId> memories_;
+  // Functions that equations call, and the function at work; null outside of functions.
+  std::map<const Routine*, expr::FunctionId> functions_;
+  const Routine* function_ = nullptr;
+  // Names that are whole arrays because a function takes them.
+  std::set<NodeId> whole_arrays_;
 
   // A field while its equations are written out: its ends, and b1, b2, b3 at each.
   struct End {
@@ -131,6 +180,8 @@ class ModelBuilder {
   int n_formula_ = 3;
   double spacing_ = 0;
   double lower_ = 0;
+  // Where the fields of the block jump; without value: nowhere.
+  ExprId split_;
 };
 
 }  // namespace kerf::cosy

@@ -114,21 +114,19 @@ void ModelBuilder::AddRanges() {
   for (const Symbol* symbol : used_) {
     const VarId var = vars_.at(symbol);
     if (!symbol->has_range || part_.model.vars[var].variability != flat::Variability::Continuous) continue;
-    for (const process::Variable& cells : translator_.out().variables) {
-      if (cells.first != symbol->index) continue;
-      for (uint32_t k = 0; k < symbol->size; ++k) {
-        const ExprId value = symbol->is_array ? ElementOf(Ref(var), pool_.Integer(k + 1)) : Ref(var);
-        const ExprId low = pool_.Binary(Op::GreaterEqual, value, pool_.Real(cells.least));
-        const ExprId high = pool_.Binary(Op::LessEqual, value, pool_.Real(cells.most));
-        flat::Assertion assertion;
-        assertion.condition = pool_.Binary(Op::And, low, high);
-        assertion.owner = base::PathStore::kRoot;
-        assertion.origin = OriginAt(symbol->span);
-        assertion.message = pool_.Text(part_.model.world->names.Intern(
-            fmt::format("{} leaves its range {} to {}", symbol->name, cells.least, cells.most)));
-        assertion.is_warning = true;
-        part_.model.assertions.push_back(assertion);
-      }
+    const process::Variable& cells = *process::FindVariable(translator_.out(), symbol->index);
+    for (uint32_t k = 0; k < symbol->size; ++k) {
+      const ExprId value = symbol->is_array ? ElementOf(Ref(var), pool_.Integer(k + 1)) : Ref(var);
+      const ExprId low = pool_.Binary(Op::GreaterEqual, value, pool_.Real(cells.least));
+      const ExprId high = pool_.Binary(Op::LessEqual, value, pool_.Real(cells.most));
+      flat::Assertion assertion;
+      assertion.condition = pool_.Binary(Op::And, low, high);
+      assertion.owner = base::PathStore::kRoot;
+      assertion.origin = OriginAt(symbol->span);
+      assertion.message = pool_.Text(part_.model.world->names.Intern(
+          fmt::format("{} leaves its range {} to {}", symbol->name, cells.least, cells.most)));
+      assertion.is_warning = true;
+      part_.model.assertions.push_back(assertion);
     }
   }
 }

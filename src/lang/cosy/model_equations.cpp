@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "flat/merge.h"
 #include "lang/cosy/model_builder.h"
 
 namespace kerf::cosy {
@@ -29,11 +30,13 @@ void ModelBuilder::Build(const Gathered& gathered) {
   part_.model.name = part_.model.world->names.Intern(
       copyable_ == nullptr ? translator_.Written(program_.name) : std::string_view(copyable_->name));
   FindStates(gathered);
+  if (copyable_ == nullptr) BindSubmodels();
   for (const PlacedEquation& placed : gathered.fields) AddField(placed);
   AddEquations(gathered);
   AddMissingDerivatives();
   for (const PlacedEquation& placed : gathered.conditions) AddCondition(placed);
   AddRanges();
+  flat::FillClocking(part_.model);
 }
 
 // What stands on the left with a derivative mark, or on the right.

@@ -23,6 +23,7 @@ KERF_DIAG(CosyNotInModel, Error, "this has no meaning in an equation");
 }  // namespace
 
 auto ModelBuilder::Lower(NodeId root, const Scope& scope) -> ExprId {
+  FindArrays(root);
   for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
     // Subscripts are evaluated where they stand.
     lowered_[NodeId{k}] = LowerNode(NodeId{k}, scope);
@@ -46,7 +47,7 @@ auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
         return pool_.Integer(static_cast<int64_t>(node.value));
       return pool_.Spelled(node.value, program_.names.lower[node.name]);
     case NodeKind::Logical:    return pool_.Boolean(node.value != 0);
-    case NodeKind::Name:       return LowerName(node, scope);
+    case NodeKind::Name:       return whole_arrays_.contains(id) ? LowerWhole(node, scope) : LowerName(node, scope);
     case NodeKind::Element:    return LowerElement(node, scope);
     case NodeKind::Call:       return LowerCall(node, scope);
     case NodeKind::Operation:  return LowerOperation(node);
@@ -67,7 +68,8 @@ auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
 
 auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
   Symbol* symbol = scope.Find(node.name);
-  if (symbol == nullptr && translator_.Lower(node.name) == "time") return pool_.Time();
+  if (symbol == nullptr && translator_.Lower(node.name) == "time")
+    return function_ == nullptr ? pool_.Time() : RefuseInFunction(node.span);
   if (symbol == nullptr && point_ >= 0 && translator_.Lower(node.name) == "xpos")
     return pool_.Real(lower_ + spacing_ * point_);
   if (symbol == nullptr) symbol = translator_.Resolve(scope, node.name, node.span);
@@ -84,8 +86,24 @@ auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
     emitter_.Emit(node.span, CosyWholeArray, symbol->name);
     return Pool::kError;
   }
+  if (symbol->kind == SymbolKind::Local) return LocalOf(*symbol);
+  if (symbol->is_of_submodel && function_ != nullptr) return RefuseInFunction(node.span);
+  if (symbol->is_of_submodel && copyable_ == nullptr) return LowerSubmodel(*symbol);
   const VarId var = VarOf(*symbol, node.span);
   return var.has_value() ? TruthOf(*symbol, Ref(var)) : Pool::kError;
+}
+
+// An array that a function takes.
+auto ModelBuilder::LowerWhole(const Node& node, const Scope& scope) -> ExprId {
+  const Symbol* symbol = translator_.Resolve(scope, node.name, node.span);
+  if (symbol == nullptr) return Pool::kError;
+  if (!symbol->is_array) {
+    emitter_.Emit(node.span, CosyNoArray, symbol->name);
+    return Pool::kError;
+  }
+  if (symbol->kind == SymbolKind::Local) return LocalOf(*symbol);
+  const VarId var = VarOf(*symbol, node.span);
+  return var.has_value() ? Ref(var) : Pool::kError;
 }
 
 // A truth value that the program gives is a number in the model.
@@ -100,6 +118,13 @@ auto ModelBuilder::LowerElement(const Node& node, const Scope& scope) -> ExprId 
   if (!symbol->is_array || node.operands.size() != 1) {
     emitter_.Emit(node.span, CosyNoArray, symbol->name);
     return Pool::kError;
+  }
+  if (symbol->kind == SymbolKind::Local) {
+    const ExprId place = ToKind(lowered_[node.operands[0]], Kind::Real, node.span);
+    if (place == Pool::kError) return place;
+    const ExprId element =
+        ElementOf(LocalOf(*symbol), pool_.Typed(Op::IntegerPart, {Kind::Integer, expr::kScalar, 0}, {place}));
+    return element;
   }
   const double subscript = translator_.Constant(node.operands[0], scope);
   if (subscript != std::floor(subscript) || subscript < 1 || subscript > symbol->size) {

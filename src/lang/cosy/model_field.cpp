@@ -6,7 +6,6 @@
 // and takes it over at events. Where it is not, the slope is known, and the second derivative at the end uses
 // it.
 #include <algorithm>
-#include <cmath>
 
 #include "lang/cosy/model_builder.h"
 #include "process/differences.h"
@@ -39,7 +38,9 @@ KERF_DIAG(CosyFieldDerivative, Error, "DX and DXX are derivatives of a field by 
 void ModelBuilder::AddField(const PlacedEquation& placed) {
   if (!ReadFieldSymbols(placed)) return;
   AddBoundaries(placed);
+  split_ = placed.equation->split.has_value() ? LowerReal(placed.equation->split, *placed.scope) : ExprId{};
   if (!translator_.HasFailed()) AddFieldEquations(placed);
+  if (!translator_.HasFailed() && split_.has_value()) AddPassings(placed);
   point_ = -1;
 }
 
@@ -74,8 +75,8 @@ auto ModelBuilder::ReadFieldSymbols(const PlacedEquation& placed) -> bool {
     states_[symbol].assign(symbol->size, true);
     VarOf(*symbol, field.span);
     lines_.push_back({symbol, {}});
-    translator_.out().fields.push_back(
-        {symbol->name, symbol->index, symbol->size, n_formula_, lower_, upper, field.span});
+    translator_.out().fields.push_back({symbol->name, symbol->index, symbol->size, n_formula_, lower_, upper,
+                                        field.span, equation.split.has_value()});
   }
   spacing_ = (upper - lower_) / (n_line_ - 1);
   return true;
@@ -129,21 +130,7 @@ auto ModelBuilder::LineValue(const Symbol& symbol, int point) -> ExprId {
 
 // At the point at work. At an end with a known slope that slope is used.
 auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
-  const auto combine = [&](const std::vector<int>& offsets, ExprId slope) {
-    const std::vector<double> weights = process::DifferenceWeights(offsets, order, slope.has_value());
-    const double scale = std::pow(spacing_, order);
-    ExprId sum;
-    const auto add = [&](double weight, ExprId value) {
-      if (weight == 0) return;
-      const ExprId term = pool_.Mul(pool_.Real(weight), value);
-      sum = sum.has_value() ? pool_.Add(sum, term) : term;
-    };
-    for (size_t k = 0; k < offsets.size(); ++k)
-      add(weights[k] / scale, LineValue(symbol, point_ + offsets[k]));
-    if (slope.has_value()) add(weights.back() * spacing_ / scale, slope);
-    return sum;
-  };
-  const ExprId plain = combine(process::NearestOffsets(point_, n_line_, n_formula_), {});
+  const ExprId plain = SplitDerivative(symbol, order, n_formula_, {});
   const bool is_end = point_ == 0 || point_ == n_line_ - 1;
   const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
   if (!is_end || line == lines_.end()) return plain;
@@ -153,8 +140,7 @@ auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
   const ExprId slope = pool_.Div(pool_.Sub(end.right, pool_.Mul(end.value, Ref(end.var))), divisor);
   if (order == 1) return pool_.If(is_prescribed, plain, slope);
   // One point less, since the slope tells as much as a point.
-  return pool_.If(is_prescribed, plain,
-                  combine(process::NearestOffsets(point_, n_line_, n_formula_ - 1), slope));
+  return pool_.If(is_prescribed, plain, SplitDerivative(symbol, order, n_formula_ - 1, slope));
 }
 
 auto ModelBuilder::TryFieldCall(const Node& node, const Scope& scope) -> ExprId {

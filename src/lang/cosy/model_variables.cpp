@@ -82,14 +82,16 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
   if (is_fed) part_.model.vars[var].causality = flat::Causality::Input;
   vars_.emplace(&symbol, var);
   used_.push_back(&symbol);
+
   if (symbol.kind == SymbolKind::Variable) {
-    for (const process::Variable& cells : translator_.out().variables) {
-      if (cells.first != symbol.index || cells.unit.empty()) continue;
+    const process::Variable* cells = process::FindVariable(translator_.out(), symbol.index);
+    if (cells != nullptr && !cells->unit.empty()) {
       flat::Attributes attributes;
-      attributes.unit = part_.model.world->names.Intern(cells.unit);
+      attributes.unit = part_.model.world->names.Intern(cells->unit);
       part_.model.vars[var].attributes = part_.model.attributes.Add(attributes);
     }
   }
+  if (role == Role::State && part_.has_submodels) AddBeginOf(symbol, var);
   Bind(symbol, role);
   return var;
 }

@@ -15,7 +15,7 @@ enum class Form : uint8_t {
   Name,
   Units,
   Value,
-  OptionalValue,
+  Terminate,
   Schedule,
   Insert,
   Generate,
@@ -42,7 +42,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {"preempt", StatementKind::Preempt, Form::Name},
     {"advance", StatementKind::Advance, Form::Value},
     {"priority", StatementKind::Priority, Form::Value},
-    {"terminate", StatementKind::Terminate, Form::OptionalValue},
+    {"terminate", StatementKind::Terminate, Form::Terminate},
     {"create", StatementKind::Create, Form::Copy},
     {"suspend", StatementKind::Suspend, Form::Copy},
     {"resume", StatementKind::Resume, Form::Copy},
@@ -98,9 +98,11 @@ auto Parser::ReadCommand(Statement& statement) -> bool {
     case Form::Generate:  return ReadGenerate(statement);
     case Form::Copy:      return ReadCopy(statement);
     case Form::ErrorExit: return ReadErrorExit(statement);
-    case Form::OptionalValue:
+    case Form::Terminate:
       if (EndsList() || Is(Tok::Semicolon) || Is(Tok::Else)) return true;
-      [[fallthrough]];
+      statement.value = Expression();
+      if (!statement.value.has_value()) return false;
+      return !Accept(Tok::Of) || ExpectName(statement.name);
     case Form::Value: statement.value = Expression(); return statement.value.has_value();
   }
   return false;

@@ -81,7 +81,7 @@ auto Parser::ReadImplicit(Equation& equation) -> bool {
   return Expect(Tok::EndWord);
 }
 
-// PDE fields ON a TO b [FORMULA = n]; LOWER field: b1, b2, b3; UPPER …; equations END
+// PDE fields ON a TO b [FORMULA = n] [SPLIT = place]; LOWER field: b1, b2, b3; UPPER …; equations END
 auto Parser::ReadField(Equation& equation) -> bool {
   equation.kind = EquationKind::Field;
   Take();
@@ -90,6 +90,7 @@ auto Parser::ReadField(Equation& equation) -> bool {
   if (!equation.left.has_value() || !Expect(Tok::To)) return false;
   equation.right = Sum();
   if (!equation.right.has_value() || !ReadOption("formula", equation.tolerance)) return false;
+  if (!ReadOption("split", equation.split)) return false;
   if (!Expect(Tok::Semicolon)) return false;
   while ((IsWord("lower") || IsWord("upper")) && Peek(1).kind == Tok::Name) {
     if (!ReadBoundary(equation.boundaries.emplace_back()) || !Expect(Tok::Semicolon)) return false;

@@ -49,7 +49,9 @@ void Parser::ReadConstants(Declarations& declarations) {
 
 // name = RECORD type names; … END;
 void Parser::ReadRecords(Declarations& declarations) {
-  while (Is(Tok::Name)) {
+  // After the first one a name may begin an equation.
+  const auto is_another = [&] { return Peek(1).kind == Tok::Equal && Peek(2).kind == Tok::Record; };
+  for (bool is_first = true; Is(Tok::Name) && (is_first || is_another()); is_first = false) {
     Record record;
     record.span = Peek().span();
     record.name = Take().name;
@@ -78,15 +80,19 @@ void Parser::ReadVariables(Declarations& declarations) {
   }
 }
 
+// ARRAY [size] OF, where it stands.
+auto Parser::ReadArrayOf(cosy::Variable& shape) -> bool {
+  if (!Accept(Tok::Array)) return true;
+  if (!Expect(Tok::LeftBracket)) return false;
+  shape.size = Expression();
+  return shape.size.has_value() && Expect(Tok::RightBracket) && Expect(Tok::Of);
+}
+
 // type names; ARRAY [size] OF type names; FILE OF …; PROCESS name FILE = file
 auto Parser::ReadVariable(std::vector<cosy::Variable>& variables) -> bool {
   cosy::Variable shape;
   shape.span = Peek().span();
-  if (Accept(Tok::Array)) {
-    if (!Expect(Tok::LeftBracket)) return false;
-    shape.size = Expression();
-    if (!shape.size.has_value() || !Expect(Tok::RightBracket) || !Expect(Tok::Of)) return false;
-  }
+  if (!ReadArrayOf(shape)) return false;
   if (!IsType()) return Unexpected("a type");
   shape.type = Take().kind;
   if (shape.type == Tok::File) {

@@ -69,10 +69,12 @@ auto Parser::ReadEquationPart(std::vector<Equation>& body) -> bool {
 
 auto Parser::ReadEquality(Equation& equation) -> bool {
   equation.kind = EquationKind::Equality;
+  is_in_equation_ = true;
   equation.left = Sum();
-  if (!equation.left.has_value() || !Expect(Tok::Equal)) return false;
-  equation.right = Expression();
-  return equation.right.has_value();
+  const bool is_good = equation.left.has_value() && Expect(Tok::Equal);
+  if (is_good) equation.right = Expression();
+  is_in_equation_ = false;
+  return is_good && equation.right.has_value();
 }
 
 // name (…) that no `=` follows.
@@ -114,7 +116,7 @@ auto Parser::ReadAssociationList(std::vector<Association>& list) -> bool {
   do {
     const Token first = Peek();
     Association association;
-    if (!ExpectName(association.actual)) return false;
+    if (!ExpectReference(association.actual)) return false;
     if (Accept(Tok::Equal) && !ExpectName(association.formal)) return false;
     association.span = SpanFrom(first);
     list.push_back(association);

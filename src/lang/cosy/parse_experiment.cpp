@@ -48,7 +48,13 @@ auto Parser::ReadFrameItem(FrameItem& item) -> bool {
   if (!is_assignment && (IsWord("parameter") || IsWord("initcond"))) return ReadLists(item);
   if (!is_assignment && AcceptWord("integrat")) {
     item.kind = FrameKind::Method;
-    return ExpectWord("method") && ExpectName(item.name);
+    return ExpectWord("method") && ExpectName(item.name) && ReadOption("step", item.interval);
+  }
+  if (!is_assignment && AcceptWord("replicate")) {
+    item.kind = FrameKind::Replicate;
+    item.from = Sum();
+    item.is_antithetic = AcceptWord("antithetic");
+    return item.from.has_value();
   }
   const bool describes =
       IsWord("histogram") || IsWord("collect") || IsWord("timepers") || IsWord("randomgen");
@@ -67,7 +73,7 @@ auto Parser::ReadLists(FrameItem& item) -> bool {
   do {
     ValueList list;
     list.span = Peek().span();
-    if (!ExpectName(list.name) || !Expect(Tok::Equal)) return false;
+    if (!ExpectReference(list.name) || !Expect(Tok::Equal)) return false;
     if (Accept(Tok::LeftParen)) {
       do {
         if (!ReadListItem(list.items.emplace_back())) return false;
@@ -163,7 +169,7 @@ auto Parser::ReadMinimize(FrameItem& item) -> bool {
   do {
     ValueList list;
     list.span = Peek().span();
-    if (!ExpectName(list.name) || !Expect(Tok::Assign)) return false;
+    if (!ExpectReference(list.name) || !Expect(Tok::Assign)) return false;
     list.items.emplace_back().value = Expression();
     if (!list.items[0].value.has_value()) return false;
     item.lists.push_back(std::move(list));

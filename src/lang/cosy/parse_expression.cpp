@@ -147,7 +147,8 @@ auto Parser::Primary() -> NodeId {
   return AddNode(std::move(node));
 }
 
-// A name, an element, a call, an attribute of a file's entry; and the derivative of the first two.
+// A name, an element, a call, an attribute of a file's entry, a variable of a submodel; and the derivative of
+// a variable.
 auto Parser::Variable() -> NodeId {
   const Token first = Peek();
   Node node;
@@ -159,10 +160,8 @@ auto Parser::Variable() -> NodeId {
   } else if (Accept(Tok::LeftBracket)) {
     node.kind = NodeKind::Element;
     if (!ReadList(node.operands, Tok::RightBracket)) return {};
-  } else if (Is(Tok::Point) && Peek(1).kind == Tok::Name) {
-    node.kind = NodeKind::Attribute;
-    Take();
-    if (!ExpectName(node.key) || !Expect(Tok::Point) || !ExpectName(node.field)) return {};
+  } else if (Is(Tok::Point) && Peek(1).spelling.has_value()) {
+    if (!ReadDotted(first, node)) return {};
   }
   node.span = SpanFrom(first);
   NodeId id = AddNode(std::move(node));

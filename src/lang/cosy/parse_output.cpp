@@ -1,4 +1,4 @@
-// OUTPUT: titles, graphs, printer plots and lists.
+// OUTPUT: titles, graphs, printer plots, lists and maps.
 #include "lang/cosy/parser.h"
 
 namespace kerf::cosy {
@@ -37,8 +37,12 @@ auto Parser::ReadOutputItem(OutputItem& item) -> bool {
     item.kind = OutputKind::Plot;
   } else if (AcceptWord("list")) {
     item.kind = OutputKind::List;
+  } else if (AcceptWord("contour")) {
+    item.kind = OutputKind::Contour;
+  } else if (AcceptWord("surface")) {
+    item.kind = OutputKind::Surface;
   } else {
-    return Unexpected("TITLE, FACTOR, GRAPH, PLOT or LIST");
+    return Unexpected("TITLE, FACTOR, GRAPH, PLOT, LIST, CONTOUR or SURFACE");
   }
   if (Accept(Tok::LeftParen)) {
     if (Is(Tok::Name)) {
@@ -49,8 +53,12 @@ auto Parser::ReadOutputItem(OutputItem& item) -> bool {
     }
     if (!Expect(Tok::RightParen)) return false;
   }
-  if (AcceptWord("versus") && !ExpectName(item.versus)) return false;
-  return Expect(Tok::Colon) && ReadNames(item.names);
+  const bool is_map = item.kind == OutputKind::Contour || item.kind == OutputKind::Surface;
+  if (!is_map && AcceptWord("versus") && !ExpectReference(item.versus)) return false;
+  if (item.kind == OutputKind::Surface &&
+      !(ReadOption("azimuth", item.azimuth) && ReadOption("elevation", item.elevation)))
+    return false;
+  return Expect(Tok::Colon) && (is_map ? ReadNames(item.names) : ReadReferences(item.names));
 }
 
 }  // namespace kerf::cosy

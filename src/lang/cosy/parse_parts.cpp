@@ -83,6 +83,10 @@ auto Parser::ReadFormal(std::vector<cosy::Variable>& formals) -> bool {
       break;
     }
   }
+  return ReadFormalNames(shape, formals);
+}
+
+auto Parser::ReadFormalNames(const cosy::Variable& shape, std::vector<cosy::Variable>& formals) -> bool {
   do {
     cosy::Variable formal = shape;
     formal.span = Peek().span();

@@ -35,8 +35,13 @@ void Parser::ReadDefinitions() {
       ReadProcess(is_continuous);
     } else if (Is(Tok::Module)) {
       ReadModule();
+    } else if (IsRoutine()) {
+      ReadRoutine();
+    } else if (Is(Tok::Submodel)) {
+      if (!ReadSubmodel()) SkipStatement();
+      if (!Is(Tok::Semicolon)) Unexpected("`;`");
     } else if (Accept(Tok::Store)) {
-      if (!ReadNames(program_.stored)) SkipStatement();
+      if (!ReadReferences(program_.stored)) SkipStatement();
       if (!Is(Tok::Semicolon)) Unexpected("`;`");
     } else if (Accept(Tok::Label)) {
       // Labels of formats: nothing refers to them.

@@ -62,7 +62,13 @@ auto Parser::ReadAssignment(Statement& statement) -> bool {
   statement.kind = StatementKind::Assign;
   if (!Is(Tok::Name)) return Unexpected("a statement");
   statement.target = Variable();
-  if (!statement.target.has_value() || !Expect(Tok::Assign)) return false;
+  if (!statement.target.has_value()) return false;
+  if (program_.nodes[statement.target].kind == NodeKind::Call && !Is(Tok::Assign)) {
+    statement.kind = StatementKind::Call;
+    statement.value = statement.target;
+    return true;
+  }
+  if (!Expect(Tok::Assign)) return false;
   statement.value = Expression();
   return statement.value.has_value();
 }

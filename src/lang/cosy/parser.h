@@ -108,19 +108,39 @@ class Parser {
   void ReadConstants(Declarations& declarations);
   void ReadRecords(Declarations& declarations);
   void ReadVariables(Declarations& declarations);
+  auto ReadArrayOf(cosy::Variable& shape) -> bool;
   auto ReadVariable(std::vector<cosy::Variable>& variables) -> bool;
   auto ReadVariableNames(cosy::Variable shape, std::vector<cosy::Variable>& variables) -> bool;
   auto ReadFile(cosy::Variable& file) -> bool;
   auto ReadTable(Declarations& declarations) -> bool;
+
+  // parse_submodel.cpp
+  auto ReadSubmodel() -> bool;
+  auto ReadSubmodelSetting(SubmodelSetting& setting) -> bool;
+  // A name, or the path of a variable of a submodel.
+  auto ExpectReference(NameId& name) -> bool;
+  auto ReadReferences(std::vector<NameId>& names) -> bool;
+  // What follows the first name of a path: `.name[1].name …`, added to the spelling.
+  auto ReadPath(std::string& spelling, bool is_of_submodel) -> bool;
+  void NoteUse(NameId name, const std::string& spelling, Span span);
+  auto ReadDotted(const Token& first, Node& node) -> bool;
+  [[nodiscard]] auto IsSubmodel(NameId name) const -> bool;
 
   // parse_parts.cpp
   void ReadModule();
   void ReadProcess(bool is_continuous);
   auto ReadFormals(std::vector<cosy::Variable>& formals) -> bool;
   auto ReadFormal(std::vector<cosy::Variable>& formals) -> bool;
+  auto ReadFormalNames(const cosy::Variable& shape, std::vector<cosy::Variable>& formals) -> bool;
   auto ReadParts(Parts& parts) -> bool;
   auto ReadDiscrete(Parts& parts) -> bool;
   auto ReadHandlers(std::vector<Handler>& handlers) -> bool;
+
+  // parse_routine.cpp
+  [[nodiscard]] auto IsRoutine() const -> bool;
+  void ReadRoutine();
+  auto ReadParameters(std::vector<cosy::Variable>& formals) -> bool;
+  auto ReadParameter(std::vector<cosy::Variable>& formals) -> bool;
 
   // parse_experiment.cpp
   auto ReadExperiment() -> bool;
@@ -143,6 +163,7 @@ class Parser {
   std::vector<Token> tokens_;
   size_t pos_ = 0;
   int depth_ = 0;
+  bool is_in_equation_ = false;
   Program& program_;
   ModelEnd model_end_;
   diag::Emitter& emitter_;

@@ -41,16 +41,7 @@ auto Translator::ProcessScope(const Process& process, const Equation& call) -> S
     return nullptr;
   }
   // Events and processes of the program are known inside; its variables only by parameters.
-  Scope* scope = NewScope(nullptr, std::string(Written(process.name)) + ".");
-  for (const auto& [name, symbol] : global_->symbols) {
-    switch (symbol->kind) {
-      case SymbolKind::Variable:
-      case SymbolKind::Attribute:
-      case SymbolKind::File:
-      case SymbolKind::Random:    break;
-      default:                    scope->symbols.emplace(name, symbol); break;
-    }
-  }
+  Scope* scope = SharedScope(std::string(Written(process.name)) + ".");
   for (size_t k = 0; k < actuals.size(); ++k) {
     Symbol* actual = Resolve(*global_, actuals[k].actual, actuals[k].span);
     if (actual == nullptr) return nullptr;

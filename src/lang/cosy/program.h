@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "lang/cosy/ast.h"
 
@@ -39,6 +40,8 @@ struct Variable {
   bool is_histogram = false;
   bool is_time_persistent = false;
   bool is_output = false;
+  // Of a parameter of a routine: what is assigned to it is assigned to the actual one.
+  bool is_reference = false;
 };
 
 struct Record {
@@ -100,11 +103,26 @@ struct Process {
   Parts parts;
 };
 
+// FUNCTION, PROCEDURE or SUBROUTINE.
+struct Routine {
+  NameId name;
+  Span span;
+  bool is_function = false;
+  // Of the result.
+  Tok type = Tok::Real;
+  std::vector<Variable> formals;
+  Declarations declarations;
+  std::vector<Statement> body;
+};
+
 enum class FrameKind : uint8_t {
   // PARAMETER and INITCOND: lists.
   Parameter,
   InitialCondition,
+  // METHOD name STEP = interval.
   Method,
+  // REPLICATE from [ANTITHETIC].
+  Replicate,
   Simulate,
   Histogram,
   Collect,
@@ -149,6 +167,7 @@ struct FrameItem {
   NodeId to;
   NodeId interval;
   NodeId tolerance;
+  bool is_antithetic = false;
   Statement statement;
   std::vector<FrameItem> items;
 };
@@ -158,7 +177,7 @@ struct Frame {
   std::vector<FrameItem> items;
 };
 
-enum class OutputKind : uint8_t { Title, Factor, Graph, Plot, List };
+enum class OutputKind : uint8_t { Title, Factor, Graph, Plot, List, Contour, Surface };
 
 struct OutputItem {
   OutputKind kind = OutputKind::Title;
@@ -171,6 +190,38 @@ struct OutputItem {
   std::vector<NameId> names;
   NodeId x_factor;
   NodeId y_factor;
+  // From where a surface is seen.
+  NodeId azimuth;
+  NodeId elevation;
+};
+
+// NAME = value in parentheses behind a submodel: a parameter of its own.
+struct SubmodelSetting {
+  std::string name;
+  double value = 0;
+  Span span;
+};
+
+// A continuous model of another language, known by its name. Without file it is a class of a library, and
+// without class it is given from outside.
+struct Submodel {
+  NameId name;
+  std::string file;
+  std::string class_name;
+  std::vector<SubmodelSetting> settings;
+  Span span;
+};
+
+// A variable of a submodel that the program names: the whole path without regard to case, and as it was first
+// written.
+struct SubmodelUse {
+  NameId name;
+  std::string spelling;
+  Span span;
+  // Stands in an equation, which may determine it.
+  bool is_in_equation = false;
+  // Elsewhere it is written differently.
+  bool is_spelled_twice = false;
 };
 
 struct Program {
@@ -180,8 +231,11 @@ struct Program {
   Span span;
   std::vector<Module> modules;
   Declarations declarations;
+  std::vector<Submodel> submodels;
+  std::vector<SubmodelUse> submodel_uses;
   std::vector<NameId> stored;
   std::vector<Process> processes;
+  std::vector<Routine> routines;
   std::vector<Frame> frames;
   Parts system;
   std::vector<OutputItem> outputs;

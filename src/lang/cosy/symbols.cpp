@@ -27,7 +27,7 @@ auto Translator::Resolve(const Scope& scope, NameId name, Span span) -> Symbol* 
   const std::string near = base::Nearest(Lower(name), known);
   std::string hint;
   if (near == Lower(name)) {
-    hint = " here; a process knows variables of the program as its parameters alone";
+    hint = " here; processes and routines know variables of the program as their parameters alone";
   } else if (!near.empty()) {
     hint = fmt::format("; is `{}` meant?", Written(program_.names.Intern(near)));
   }

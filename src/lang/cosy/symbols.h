@@ -35,6 +35,10 @@ enum class SymbolKind : uint8_t {
   Table,
   // Names a MODEL: nothing refers to it.
   Model,
+  // A function or procedure.
+  Routine,
+  // A parameter, variable or result of the routine at work: a register, or a variable of a flat function.
+  Local,
 };
 
 struct Symbol {
@@ -51,6 +55,8 @@ struct Symbol {
   bool has_range = false;
   // Declared inside of a process.
   bool is_local = false;
+  // A variable of a submodel.
+  bool is_of_submodel = false;
   // Numbers of its statistics, process::kNone where there are none.
   uint32_t collect = 0xFFFF'FFFF;
   uint32_t histogram = 0xFFFF'FFFF;

@@ -38,6 +38,8 @@ struct Token {
   uint32_t end = 0;
   // Of a word its name in lower case, of a Text and a Quote its contents, of a Number its spelling.
   NameId name;
+  // Of a word: as it stands there. In names of other languages case counts.
+  NameId spelling;
   // Of a Number its value.
   double value = 0;
   // Of a Number: written without point and exponent.

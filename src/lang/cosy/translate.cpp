@@ -31,6 +31,8 @@ auto Translator::Run() -> std::optional<process::Program> {
   global_ = NewScope(nullptr, "");
   Declare(program_.declarations, *global_);
   DeclareStandard();
+  DeclareRoutines();
+  DeclareSubmodels();
   // Attributes of entries: those whose names nothing else has.
   out_.first_attribute = out_.n_cells;
   for (const NameId name : attribute_names_) {
@@ -72,8 +74,11 @@ void Translator::TranslateSystem() {
   if (!gathered.initial.empty()) out_.initial = StatementsRoutine("initial", gathered.initial);
   if (!gathered.terminal.empty()) out_.terminal = StatementsRoutine("terminal", gathered.terminal);
   TranslateCommunications(gathered);
-  if (gathered.equations.empty() && gathered.conditions.empty() && gathered.fields.empty()) return;
+  const bool has_equations =
+      !gathered.equations.empty() || !gathered.conditions.empty() || !gathered.fields.empty();
+  if (!has_equations && submodels_ == nullptr) return;
   out_.system = std::make_unique<process::Continuous>();
+  if (submodels_ != nullptr) out_.system->model = std::move(*submodels_);
   ModelBuilder builder(*this, *out_.system, nullptr);
   builder.SetFed(fed_);
   builder.Build(gathered);
@@ -142,12 +147,13 @@ void Translator::TranslateFrames() {
   }
 }
 
-auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program> {
+auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
+    -> std::optional<process::Program> {
   // Parts are gone through by what they do; people read from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter own(sorted);
-  return Translator(program, own).Run();
+  return Translator(program, std::move(submodels), own).Run();
 }
 
 }  // namespace kerf::cosy

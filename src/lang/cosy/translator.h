@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <set>
 
 #include "lang/cosy/cosy.h"
@@ -49,10 +50,30 @@ struct Gathered {
   std::vector<PlacedHandler> handlers;
 };
 
+// What the program does with a variable of a submodel, and where that is in the flat model.
+struct SubmodelVar {
+  const Symbol* symbol = nullptr;
+  expr::VarId var;
+  // Of an element of an array.
+  std::vector<int32_t> subscripts;
+  process::Role role = process::Role::Computed;
+  // An initial value is given.
+  bool begins = false;
+  // An input that no statement sets and an equation may determine.
+  bool is_open = false;
+};
+
+// Which variables statements set: at events and in experiments, and which initial values are given.
+struct SetNames {
+  std::set<NameId> at_events;
+  std::set<NameId> at_start;
+};
+auto FindSetNames(const Program& program) -> SetNames;
+
 class Translator {
  public:
-  Translator(Program& program, diag::Emitter& emitter)
-      : program_(program), emitter_(emitter), errors_(emitter.n_errors()) {}
+  Translator(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
+      : program_(program), emitter_(emitter), errors_(emitter.n_errors()), submodels_(std::move(submodels)) {}
 
   // translate.cpp
   auto Run() -> std::optional<process::Program>;
@@ -79,6 +100,19 @@ class Translator {
 
   auto AddRoutine(process::Routine routine) -> uint32_t;
 
+  // routines.cpp
+  [[nodiscard]] auto FindRoutine(NameId name) const -> const Routine*;
+  // The number of its code, with these symbols for the parameters that are not passed by value.
+  auto InstanceOf(const Routine& routine, const std::vector<Symbol*>& references, Span span) -> uint32_t;
+  // What is known everywhere: constants, tables, events, processes and routines, but no variables but those
+  // of submodels.
+  auto SharedScope(std::string prefix) -> Scope*;
+  // Constants, tables and arrays of a routine; the other variables are left to the caller.
+  void DeclareStatic(const Routine& routine, Scope& scope);
+  [[nodiscard]] auto submodel_variables() const -> const std::vector<SubmodelVar>& {
+    return submodel_variables_;
+  }
+
  private:
   // declare.cpp
   void Declare(const Declarations& declarations, Scope& scope);
@@ -90,6 +124,14 @@ class Translator {
 
   // translate.cpp
   void DeclareStandard();
+  // routines.cpp
+  void DeclareRoutines();
+
+  // submodels.cpp
+  void DeclareSubmodels();
+  void DeclareSubmodelVar(const SubmodelUse& use);
+  auto FindSubmodelVar(const SubmodelUse& use, SubmodelVar& found) -> bool;
+  void ChooseRole(const SubmodelUse& use, SubmodelVar& var);
 
   // gather.cpp
   void Gather(const std::vector<Equation>& equations, Scope& scope, std::vector<Guard>& guards,
@@ -124,6 +166,7 @@ class Translator {
 
   // outputs.cpp
   void TranslateOutputs();
+  void AddMaps(const OutputItem& item, const process::Output& common);
   auto CellOf(NameId name, Span span) -> uint32_t;
 
   Program& program_;
@@ -137,8 +180,18 @@ class Translator {
   std::vector<NameId> attribute_names_;
   std::unordered_map<NameId, uint32_t> module_uses_;
   int module_depth_ = 0;
+  std::unordered_map<NameId, const Routine*> routines_;
+  std::map<std::pair<const Routine*, std::vector<Symbol*>>, uint32_t> instances_;
+  int routine_depth_ = 0;
   // What copies give to the system.
   std::set<const Symbol*> fed_;
+  // Null if there are none, and once the system's model has taken them over.
+  std::unique_ptr<flat::Model> submodels_;
+  std::vector<SubmodelVar> submodel_variables_;
+  // Variables of the submodels by their names in lower case, and those that may be states.
+  std::unordered_map<std::string, std::vector<expr::VarId>> submodel_names_;
+  std::set<expr::VarId> submodel_states_;
+  SetNames set_names_;
 };
 
 }  // namespace kerf::cosy

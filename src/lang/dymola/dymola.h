@@ -3,6 +3,7 @@
 // README.md.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,7 @@ namespace kerf::dymola {
 
 // Reads a text into the program. Several texts may follow each other: model types accumulate. A line `@add
 // file` or `@file` between models reads that file, relative to the one it stands in or from one of the
-// program's folders. False if something was wrong; all
+// program's folders; a combined program (.cosy) is noted only. False if something was wrong; all
 // mistakes are reported.
 auto Parse(source::BufferId buffer, source::Buffers& buffers, diag::Emitter& emitter, Program& program)
     -> bool;
@@ -30,6 +31,8 @@ struct FlattenOptions {
   std::vector<std::pair<std::string, double>> values;
   // Functions in the spelling of Fortran stay calls, for listings.
   bool keeps_calls = false;
+  // The world that the flat model belongs to; null: one of its own.
+  std::shared_ptr<flat::World> world;
   // Limits that keep a small text from asking for a huge model.
   uint32_t max_instances = 1U << 22;
   uint32_t max_array_elements = 10'000'000;

@@ -13,12 +13,23 @@ constexpr int kMaxClassDepth = 200;
 
 }  // namespace
 
+namespace {
+
+auto ModelIn(const std::shared_ptr<flat::World>& world) -> flat::Model {
+  flat::Model model;
+  if (world != nullptr) model.world = world;
+  return model;
+}
+
+}  // namespace
+
 Elaborator::Elaborator(const Program& the_program, const FlattenOptions& the_options,
                        diag::Emitter& the_emitter)
     : program(the_program),
       ast(the_program.ast),
       options(the_options),
       emitter(the_emitter),
+      model(ModelIn(the_options.world)),
       world(*model.world),
       pool(world.pool),
       variants(ast.decls.size()),

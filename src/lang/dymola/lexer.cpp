@@ -151,12 +151,17 @@ class Lexer {
     while (IsDigit(At(pos_))) ++pos_;
   }
 
-  // `@add file` or `@file`: the rest of the line without blanks at its ends is the file's name.
+  // `@add file`, `@process file` or `@file`: the rest of the line without blanks at its ends is the file's
+  // name.
   void Include() {
     size_t end = std::min(text_.find('\n', pos_), text_.size());
     const size_t line_end = end;
     ++pos_;
-    if (text_.substr(pos_, 3) == "add" && IsBlank(At(pos_ + 3))) pos_ += 3;
+    for (const std::string_view word : {"add", "process"}) {
+      if (!text_.substr(pos_).starts_with(word) || !IsBlank(At(pos_ + word.size()))) continue;
+      pos_ += word.size();
+      break;
+    }
     while (pos_ < end && IsBlank(text_[pos_])) ++pos_;
     while (end > pos_ && IsBlank(text_[end - 1])) --end;
     const size_t begin = pos_;

@@ -48,6 +48,8 @@ class Reader {
   void Include(const Span& span) {
     const std::string name(buffers_.text(span.buffer).substr(span.begin, span.end - span.begin));
     const std::string full = Find(name, span);
+    // A combined program that acts on the model is no part of it.
+    if (name.ends_with(".cosy")) return;
     if (std::ranges::count(open_, full) > 0) {
       emitter_.Emit(span, IncludeCycle, name);
       return;

@@ -57,6 +57,30 @@ TEST(Copies, ManyTogether) {
   EXPECT_EQ(ran->Value(0, "MADE"), 300);
 }
 
+// An event may set a state of the system and create a copy at once, also where there are copies already.
+TEST(Copies, EventsThatCreateSetStatesToo) {
+  const auto ran = RunText(R"(PROGRAM FURNACE;
+TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y END;
+VAR FILE OF 100 CR: CF; PROCESS CELL FILE = CF; STATE F; INTEGER NEW; TEVENT LOAD;
+CONTINUOUS PROCESS CELL (<- REAL F; VAR FILE CF);
+  TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y END;
+  VAR FILE OF 100 CR: CF;
+  BEGIN
+    INITIAL Y := 0.0 END;
+    CONTINUOUS Y' = F END
+  END;
+EXPERIMENT SIMULATE FROM 0.0 TO 4.5 END;
+SYSTEM
+  INITIAL F := 100.0; SCHEDULE LOAD AT 1.0 END;
+  CONTINUOUS F' = 1.0; CELL (<- F, CF) END;
+  DISCRETE EVENTS LOAD: CREATE CELL[NEW]; F := F - 10.0; SCHEDULE LOAD AT TIME + 1.0 END END END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  EXPECT_NEAR(ran->Value(0, "F"), 100 + 4.5 - 4 * 10, 1e-9);
+}
+
 // What copies give is summed: two taps fill a tank.
 TEST(Copies, GiveSums) {
   const auto ran = RunText(R"(PROGRAM TAPS;

@@ -1,0 +1,26 @@
+// Copies of continuous processes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "events/ids.h"
+#include "runtime/program.h"
+
+namespace kerf::combined {
+
+// What a condition was at the last event; one outside of branches is not known before the first.
+enum class Truth : int8_t { Unknown, False, True };
+
+// A copy of a continuous process.
+struct Copy {
+  uint32_t kind = 0;
+  events::EntityId entity;
+  std::unique_ptr<runtime::Machine> machine;
+  std::vector<Truth> condition_was;
+  bool is_suspended = false;
+  bool is_dead = false;
+};
+
+}  // namespace kerf::combined

@@ -1,0 +1,131 @@
+// Functions of the model as ScalarFunctions. Sizes and the arguments that are literals are those of one call,
+// so that arrays and records become vectors of known length; loops stay loops where the sizes inside do not
+// depend on them, and are unrolled otherwise. Calls stay calls, of functions made in the same way.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dae/model.h"
+#include "emit/scalar_function.h"
+#include "flat/interpret.h"
+#include "flat/interpret_subscript.h"
+#include "transform/symbolic_machine.h"
+
+namespace kerf::emit {
+
+using expr::ExprId;
+using expr::FunctionId;
+
+class FunctionLowering : private transform::SymbolHost {
+ public:
+  // The function that is called when this one is; an id without value if there are too many.
+  using Request = std::function<FunctionId(dae::RunTimeFunction&)>;
+
+  FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request, bool has_external);
+
+  // False: why() tells what the function has that no statement can say.
+  auto Lower(const dae::RunTimeFunction& call, ScalarFunction& out) -> bool;
+  [[nodiscard]] auto why() const -> const std::string& { return why_; }
+
+ private:
+  using Symbol = transform::Symbol;
+  using Storage = ScalarVariable::Storage;
+  using Kind = ScalarStatement::Kind;
+  using Statements = std::vector<ScalarStatement>;
+
+  // lower_function.cpp: the frame of the function.
+  auto Fail(std::string why) -> bool;
+  auto FailAsMachine() -> bool;
+  auto AddVariable(std::string name, Storage storage, uint32_t size = 0) -> uint32_t;
+  auto Scalar(uint32_t variable, expr::Kind kind) -> ExprId;
+  auto Cell(uint32_t variable, uint32_t number, expr::Kind kind) -> ExprId;
+  auto Cells(const Symbol& form, const std::string& name, uint32_t& variable) -> Symbol;
+  auto Temporary(expr::Kind kind) -> ExprId;
+  auto TakeArguments(const dae::RunTimeFunction& call) -> bool;
+  auto TakeArgument(const Symbol& given, const std::string& name, std::span<const bool> is_given,
+                    size_t& next) -> Symbol;
+  auto InitVariables(const dae::RunTimeFunction& call) -> bool;
+  void KeepResults();
+  void Assign(ExprId target, ExprId value);
+
+  // lower_statements.cpp
+  auto LowerStatements(const std::vector<flat::Statement>& statements) -> bool;
+  auto LowerStatement(const flat::Statement& statement) -> bool;
+  auto LowerAssignment(const flat::Statement& statement) -> bool;
+  auto LowerIf(const flat::Statement& statement, size_t first) -> bool;
+  auto LowerAssert(const flat::Statement& statement) -> bool;
+  auto LowerReturn() -> bool;
+  auto Inside(Statements& into, const std::function<bool()>& lower) -> bool;
+
+  // lower_loops.cpp
+  auto LowerWhile(const flat::Statement& statement) -> bool;
+  auto LowerFor(const flat::Statement& statement) -> bool;
+  auto TryLoop(const flat::Statement& statement, std::span<const ExprId> range) -> bool;
+  auto Unroll(const flat::Statement& statement) -> bool;
+
+  // lower_external.cpp
+  auto LowerExternal(const flat::ExternalCall& external) -> bool;
+  auto TakeExternal(ExprId argument, ScalarStatement& call, std::string& type) -> bool;
+  auto IntegerVector(const Symbol& symbol, bool is_output) -> ExprId;
+  void DeclareExternal(const flat::ExternalCall& external, const std::string& types);
+
+  // lower_values.cpp: expressions as numbers that can be written.
+  auto Evaluate(ExprId root, std::vector<Symbol>& outputs) -> bool;
+  auto EvaluateLeaf(ExprId root, ExprId& out) -> bool;
+  // The value after statements have computed what must not be computed always, or is needed repeatedly.
+  auto Settled(ExprId root) -> ExprId;
+  struct Parts;
+  void Measure(ExprId root, Parts& parts);
+  auto SettleChoice(ExprId id, ExprId first) -> ExprId;
+  auto NeedsCare(ExprId id) -> bool;
+
+  // The host of the machine, in lower_host.cpp.
+  auto VarSymbol(expr::VarId var, Symbol& out, std::string& error) -> bool override;
+  auto TimeDerivative(ExprId) -> ExprId override { return expr::Pool::kError; }
+  auto Previous(ExprId) -> ExprId override { return {}; }
+  auto Tick(ExprId, ExprId) -> ExprId override { return expr::Pool::kError; }
+  auto Delayed(ExprId, ExprId) -> ExprId override { return expr::Pool::kError; }
+  auto Homotopy(ExprId actual, ExprId) -> ExprId override { return actual; }
+  auto OutputPlaceholder() -> ExprId override { return expr::Pool::kError; }
+  void TakeInverse(ExprId, ExprId, ExprId) override {}
+  auto IsStart() -> ExprId override { return expr::Pool::kError; }
+  auto IsEnd() -> ExprId override { return expr::Pool::kError; }
+  auto Activation(std::span<const ExprId>) -> ExprId override { return expr::Pool::kError; }
+  auto Effect(const flat::Statement&, ExprId, std::string& error) -> bool override;
+  auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
+                   std::string& error) -> bool override;
+  auto VaryingElements(const Symbol& array, std::span<const Symbol> subscripts, Symbol& out) -> bool override;
+  // Of a subscript in a vector: the part that varies, and the rest.
+  struct Shift {
+    ExprId varying;
+    int64_t offset = 0;
+  };
+  auto AsVector(const Symbol& array, Symbol& cells) -> bool;
+  auto IsContiguous(std::span<const ExprId> leaves) -> bool;
+  auto TakeSubscript(const Symbol& subscript, int64_t stride, flat::Index& index, Shift& shift) -> bool;
+
+  flat::World& world_;
+  expr::Pool& pool_;
+  transform::SymbolicMachine machine_;
+  Request request_;
+  bool has_external_;
+  ScalarFunction* out_ = nullptr;
+  Statements* statements_ = nullptr;
+  const flat::FunctionBody* body_ = nullptr;
+  std::vector<Symbol> locals_;
+  std::vector<flat::IteratorValue> iterators_;
+  // Numbers that the function gives, and those that it is given.
+  std::vector<ExprId> results_;
+  std::vector<ExprId> parameters_;
+  uint32_t kept_arguments_ = 0;
+  // What follows a call of C: integers back as numbers.
+  Statements after_external_;
+  std::string why_;
+};
+
+// Marks and conversions that mean nothing where all numbers are alike, taken off.
+auto PlainNumbers(expr::Pool& pool, ExprId value) -> ExprId;
+
+}  // namespace kerf::emit

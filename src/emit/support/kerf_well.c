@@ -1,0 +1,2 @@
+static double kerf_well(void) { return !kerf_failure; }
+
