@@ -47,6 +47,8 @@ struct Var {
   // A parameter that the equations of the start give a value.
   bool is_free = false;
   flat::StateSelect state_select = flat::StateSelect::Default;
+  // Of a terminal of the submodel that is above it in the path.
+  flat::Direction direction = flat::Direction::None;
   // Value of a constant or parameter.
   ExprId binding;
   // Guess or initial value.

@@ -21,6 +21,9 @@ using DomainId = base::Id<struct DomainTag>;
 enum class Variability : uint8_t { Constant, Parameter, Discrete, Continuous };
 enum class Causality : uint8_t { Local, Input, Output };
 
+// Where the equation has to stand that gives a terminal of a submodel: outside of the submodel or in it.
+enum class Direction : uint8_t { None, In, Out };
+
 enum class StateSelect : uint8_t { Default, Never, Avoid, Prefer, Always };
 enum class ConnectorRole : uint8_t { None, Potential, Flow, Stream };
 
@@ -60,6 +63,7 @@ struct Var {
   // Evaluated at compile time: other values need a new translation.
   bool is_structural = false;
   bool is_hidden = false;
+  Direction direction = Direction::None;
 };
 
 // lhs = rhs for all points of the domain (none: once). An equation with a Tuple on the left and a Call on the

@@ -22,6 +22,12 @@ KERF_DIAG(StructurallySingular, Error,
           std::string, size_t, size_t, size_t);
 KERF_DIAG(HighIndex, Error, "{}: {} ties the states {} together, so they cannot all be chosen freely",
           std::string, std::string, std::string);
+KERF_DIAG(AgainstDirections, Error,
+          "{}: every unknown has an equation, but only against the directions of inputs and outputs",
+          std::string);
+KERF_NOTE(InputNote, "`{}` is an input of {}: an equation outside of it has to give it", std::string,
+          std::string);
+KERF_NOTE(OutputNote, "`{}` is an output of {}: an equation in it has to give it", std::string, std::string);
 KERF_DIAG(RedundantEquation, Error, "{} says nothing new", std::string);
 KERF_NOTE(UnassignedNote, "no equation is left to give {}", std::string);
 KERF_NOTE(RedundantNote, "no unknown is left for {}", std::string);
@@ -58,6 +64,7 @@ class StructureReporter {
       : work_(work), context_(context), s_(work.structure), walker_(work.dae.world->pool) {}
 
   void Report() {
+    if (!s_.undirected.empty() || !s_.misdirected.empty()) return ReportDirections();
     if (s_.unassigned.empty() && s_.unmatched.empty()) {
       for (const EqnId id : work_.aliases.redundant) {
         context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, EquationText(work_.dae, id));
@@ -137,15 +144,64 @@ class StructureReporter {
     }
   }
 
+  // The terminals that an equation contains but may not give, and unknowns that only such equations could
+  // give.
+  void ReportDirections() {
+    const diag::Span span = s_.misdirected.empty() ? diag::Span{} : SpanOf(work_.dae, s_.misdirected[0]);
+    auto builder = context_.diag.Emit(span, AgainstDirections, ModelName());
+    for (size_t k = 0; k < std::min(s_.misdirected.size(), kMaxListed); ++k) {
+      const EqnId id = s_.misdirected[k];
+      builder.Note(SpanOf(work_.dae, id), RedundantNote, EquationText(work_.dae, id));
+      NoteTerminals(builder, id);
+    }
+    for (size_t k = 0; k < std::min(s_.undirected.size(), kMaxListed); ++k) {
+      builder.Note(SpanOfVar(s_.undirected[k]), UnassignedNote,
+                   fmt::format("`{}`", dae::FullName(work_.dae, s_.undirected[k])));
+      NoteTerminal(builder, s_.undirected[k]);
+    }
+  }
+
+  void NoteTerminals(diag::Emitter::Builder& builder, EqnId id) {
+    const expr::Pool& pool = work_.dae.world->pool;
+    const dae::Equation& equation = work_.dae.equations[id];
+    const std::array<ExprId, 2> sides = {equation.lhs, equation.rhs};
+    for (const ExprId node : walker_.Postorder(sides)) {
+      if (pool.op(node) != Op::Var) continue;
+      const dae::Var& terminal = work_.dae.vars[pool.var(node)];
+      const base::PathId owner = work_.dae.world->paths[terminal.path].parent;
+      const bool is_inside = work_.dae.world->paths.IsWithin(equation.owner, owner);
+      if (is_inside == (terminal.direction == flat::Direction::In)) NoteTerminal(builder, pool.var(node));
+    }
+  }
+
+  // Who has to give it, if it has a direction.
+  void NoteTerminal(diag::Emitter::Builder& builder, VarId id) const {
+    const dae::Var& var = work_.dae.vars[id];
+    const std::string owner = OwnerName(work_.dae, work_.dae.world->paths[var.path].parent);
+    switch (var.direction) {
+      case flat::Direction::None: break;
+      case flat::Direction::In:
+        builder.Note(SpanOfVar(id), InputNote, dae::FullName(work_.dae, id), owner);
+        break;
+      case flat::Direction::Out:
+        builder.Note(SpanOfVar(id), OutputNote, dae::FullName(work_.dae, id), owner);
+        break;
+    }
+  }
+
+  [[nodiscard]] auto SpanOfVar(VarId id) const -> diag::Span {
+    const flat::OriginId origin = work_.dae.vars[id].origin;
+    return origin.has_value() ? work_.dae.world->origins[origin].span : diag::Span{};
+  }
+
   void ReportSingular(const graph::Determinacy& parts) {
     const size_t assigned = s_.var_of_col.size() - s_.unassigned.size();
     const diag::Span span = s_.unmatched.empty() ? diag::Span{} : SpanOf(work_.dae, s_.unmatched[0]);
     auto builder = context_.diag.Emit(span, StructurallySingular, ModelName(), s_.eqn_of_row.size(),
                                       s_.var_of_col.size(), assigned);
     for (size_t k = 0; k < std::min(s_.unassigned.size(), kMaxListed); ++k) {
-      const dae::Var& var = work_.dae.vars[s_.unassigned[k]];
-      const diag::Span at = var.origin.has_value() ? work_.dae.world->origins[var.origin].span : diag::Span{};
-      builder.Note(at, UnassignedNote, fmt::format("`{}`", dae::FullName(work_.dae, s_.unassigned[k])));
+      builder.Note(SpanOfVar(s_.unassigned[k]), UnassignedNote,
+                   fmt::format("`{}`", dae::FullName(work_.dae, s_.unassigned[k])));
     }
     if (s_.unassigned.size() > kMaxListed) builder.Note({}, MoreNote, s_.unassigned.size() - kMaxListed);
     for (size_t k = 0; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
@@ -207,7 +263,9 @@ class StructureReporter {
 }  // namespace
 
 auto CheckStructure(Work& work, PassContext& context) -> Status {
-  if (!context.options.report_structure) return Status::Ok;
+  const bool is_against_directions =
+      !work.structure.undirected.empty() || !work.structure.misdirected.empty();
+  if (!context.options.report_structure && !is_against_directions) return Status::Ok;
   const bool may_be_implicit =
       context.options.implicit_form && context.options.problem == Problem::Simulation;
   if (may_be_implicit && !HasStateForm(work.structure) && FitnessOfImplicitForm(work) == ImplicitFitness::Fit)

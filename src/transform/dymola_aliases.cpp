@@ -75,6 +75,10 @@ class SignedAliases {
     // What passes have made, such as a variable whose past is kept, is known to others by its name.
     return !is_constant && !var.derivative_of.has_value() && var.type == expr::Kind::Real && !var.is_internal;
   }
+  // An input or output of a submodel: the equation says who gives it.
+  [[nodiscard]] auto IsDirected(VarId id) const -> bool {
+    return work_.dae.vars[id].direction != flat::Direction::None;
+  }
   [[nodiscard]] auto IsProtected(VarId id) const -> bool {
     return work_.known[id.index] || work_.dae.vars[id].is_output ||
            work_.dae.vars[id].kind == dae::VarKind::State;
@@ -93,7 +97,7 @@ class SignedAliases {
       if (!is_negative) work_.aliases.redundant.push_back(id);
       return !is_negative;
     }
-    if (!IsPlain(a.var) || !IsPlain(b.var)) return false;
+    if (!IsPlain(a.var) || !IsPlain(b.var) || IsDirected(a.var) || IsDirected(b.var)) return false;
     const bool has_output = work_.dae.vars[a.var].is_output || work_.dae.vars[b.var].is_output;
     if (rule_ == OutputRule::Keep && has_output) return false;
     if (IsProtected(a.var) && IsProtected(b.var)) return false;

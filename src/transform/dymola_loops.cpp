@@ -54,7 +54,8 @@ class LoopVariables {
   }
 
   auto TryEliminate(const Block& block, VarId var) -> bool {
-    if (work_.dae.vars[var].derivative_of.has_value()) return false;
+    const dae::Var& wanted = work_.dae.vars[var];
+    if (wanted.derivative_of.has_value() || wanted.direction != flat::Direction::None) return false;
     std::vector<EqnId> uses;
     for (const Assigned& assigned : block.equations) {
       if (!done_.contains(assigned.equation) && Contains(assigned.equation, var))

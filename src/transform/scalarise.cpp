@@ -59,6 +59,7 @@ class Scalariser {
     dae::Var scalar;
     scalar.kind = KindOf(var);
     scalar.is_output = var.causality == flat::Causality::Output;
+    scalar.direction = var.direction;
     scalar.origin = var.origin;
     const auto dims = pool_.shapes().dims(var.type.shape);
     if (dims.empty()) {

@@ -64,6 +64,7 @@ void ModelScalariser::AddElements(const flat::Var& var) {
   scalar.kind = KindOf(var);
   scalar.type = ScalarKind(var.type.kind);
   scalar.is_output = var.causality == flat::Causality::Output;
+  scalar.direction = var.direction;
   scalar.is_discrete = var.type.kind != Kind::Real || var.variability == flat::Variability::Discrete;
   scalar.origin = var.origin;
   if (var.attributes.has_value()) scalar.state_select = flat_.attributes[var.attributes].state_select;

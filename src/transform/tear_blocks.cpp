@@ -123,13 +123,17 @@ class BlockTearer {
     return false;
   }
 
+  [[nodiscard]] auto IsAgainstDirection(EqnId equation, VarId var) const -> bool {
+    return std::ranges::binary_search(work_.structure.against_direction, std::pair(equation, var));
+  }
+
   void TearNonlinear(Block& block, const graph::Bipartite& incidence) {
     std::vector<uint8_t> solvable(incidence.cols.size(), 0);
     for (uint32_t row = 0; row < incidence.n_rows; ++row) {
       for (uint32_t k = incidence.row_begin[row]; k < incidence.row_begin[row + 1]; ++k) {
         const VarId var = block.equations[incidence.cols[k]].var;
         // A guess is of use only for a variable that the iteration starts from.
-        if (has_guess_[var.index]) continue;
+        if (has_guess_[var.index] || IsAgainstDirection(block.equations[row].equation, var)) continue;
         const auto solution = solver_.Solve(block.equations[row].equation, var);
         solvable[k] = solution.status == expr::SolveStatus::Solved && IsSafeFactor(solution.factor) ? 1 : 0;
       }

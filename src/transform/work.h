@@ -114,6 +114,12 @@ struct Structure {
   graph::Matching matching;
   std::vector<VarId> unassigned;
   std::vector<EqnId> unmatched;
+  // What equations may not be solved for because of the directions of terminals, in order.
+  std::vector<std::pair<EqnId, VarId>> against_direction;
+  // Where all unknowns have a partner, but not if directions are kept: unknowns and equations left alone,
+  // before aliases are put in.
+  std::vector<VarId> undirected;
+  std::vector<EqnId> misdirected;
 };
 
 // Whether the equations give each unknown, derivatives included, from what is known.

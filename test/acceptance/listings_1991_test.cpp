@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../own_path.h"
 #include "driver/io.h"
 
 namespace kerf::driver {
@@ -28,8 +29,7 @@ class Listings1991 : public testing::Test {
  protected:
   void SetUp() override {
     before_ = fs::current_path();
-    out_ = fs::temp_directory_path() /
-           ("kerf_1991_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    out_ = OwnPath("out");
     fs::create_directories(out_);
     fs::current_path(fs::path(KERF_SOURCE_DIR) / "test/acceptance/dymola1991");
   }

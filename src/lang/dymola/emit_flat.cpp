@@ -72,6 +72,8 @@ class FlatWriter {
       const bool is_top = instance.parent == kNoIndex;
       if (is_known) var.causality = Causality::Input;
       if (is_top && from.kind == VarKind::Output) var.causality = Causality::Output;
+      if (!is_top && from.kind == VarKind::Output) var.direction = flat::Direction::Out;
+      if (from.kind == VarKind::Input && is_given_[slot]) var.direction = flat::Direction::In;
       // Its terms are not there: another value needs a new translation.
       var.is_structural = IsZero(slot);
       var.origin = from.origin;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "../../own_path.h"
 #include "flat_text.h"
 
 namespace kerf::dymola {
@@ -115,7 +116,7 @@ TEST(Parser, Statements) {
 }
 
 TEST(Parser, Includes) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "kerf_dymola_includes";
+  const std::filesystem::path folder = OwnPath("includes");
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "lib.dym") << "model type A\nlocal x\nx = 1\nend\n";
   std::ofstream(folder / "loop.dym")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../../own_path.h"
 #include "diag/consumers.h"
 #include "explain/explain.h"
 
@@ -21,7 +22,7 @@ auto ChainText(int n) -> std::string {
 }
 
 auto ExplainText(const std::string& text) -> Report {
-  const std::string path = testing::TempDir() + "kerf_explain_test.dym";
+  const std::string path = OwnPath("model.dym");
   std::FILE* file = std::fopen(path.c_str(), "w");
   std::fputs(text.c_str(), file);
   std::fclose(file);
@@ -31,6 +32,7 @@ auto ExplainText(const std::string& text) -> Report {
   session::Request request;
   request.file = path;
   const auto report = explain::Explain(request, Limits{}, buffers, emitter);
+  std::filesystem::remove(path);
   EXPECT_TRUE(report.has_value());
   return report.value_or(Report{});
 }

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "../../own_path.h"
 #include "fixture.h"
 
 namespace kerf::flat {
@@ -109,7 +110,7 @@ TEST_F(ExternalTest, Scanning) {
 }
 
 TEST_F(ExternalTest, Files) {
-  const std::string name = testing::TempDir() + "kerf_external_test.txt";
+  const std::string name = OwnPath("lines.txt");
   std::ofstream(name) << "one\r\ntwo\n";
   const FunctionId count = External("ModelicaInternal_countLines", {Kind::Text}, {Kind::Integer}, true);
   EXPECT_EQ(ShowCall(count, {Value::Text(name)}), "2");

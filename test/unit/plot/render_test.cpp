@@ -8,6 +8,7 @@
 #include <limits>
 #include <stack>
 
+#include "../../own_path.h"
 #include "plot/escape.h"
 #include "plot/html.h"
 
@@ -141,7 +142,7 @@ TEST(Escape, JsonStringsAreSafeInScripts) {
 }
 
 TEST(Png, WritesAPictureOrSaysWhyNot) {
-  const std::string path = ::testing::TempDir() + "kerf_plot_test.png";
+  const std::string path = OwnPath("plot.png");
   EXPECT_EQ(WritePng(EvilFigure(), path, 1), "");
   std::ifstream file(path, std::ios::binary);
   std::string head(24, '\0');
@@ -155,6 +156,7 @@ TEST(Png, WritesAPictureOrSaysWhyNot) {
   EXPECT_NE(WritePng(EvilFigure(), path, 1000).find("too large"), std::string::npos);
   EXPECT_NE(WritePng({.title = "", .panels = {}, .width_px = 1e9}, path, 1).find("too large"),
             std::string::npos);
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 
+#include "../../own_path.h"
 #include "results/memory_writer.h"
 #include "results/read_result.h"
 #include "results/writer.h"
@@ -16,11 +17,6 @@ namespace kerf::results {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
-
-auto TestPath(const std::string& name) -> std::string {
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  return ::testing::TempDir() + "kerf_results_" + test->name() + "_" + name;
-}
 
 auto ReadBytes(const std::string& path) -> std::string {
   std::ifstream file(path, std::ios::binary);
@@ -81,7 +77,7 @@ void ExpectBall(const Table& table, const Rows& rows, bool parameters) {
 }
 
 TEST(ResultFiles, CsvRoundTripIsExact) {
-  const std::string path = TestPath("run.csv");
+  const std::string path = OwnPath("run.csv");
   auto writer = OpenWriter(path, BallLayout());
   ASSERT_TRUE(WriteAll(*writer, BallRows())) << writer->error();
   const Loaded loaded = ReadResult(path);
@@ -90,7 +86,7 @@ TEST(ResultFiles, CsvRoundTripIsExact) {
 }
 
 TEST(ResultFiles, CsvHasParametersWhenAsked) {
-  const std::string path = TestPath("run.csv");
+  const std::string path = OwnPath("run.csv");
   auto writer = OpenCsvWriter(path, BallLayout(), {.parameters = true});
   ASSERT_TRUE(WriteAll(*writer, BallRows()));
   ExpectBall(ReadCsv(path).table, BallRows(), true);
@@ -101,7 +97,7 @@ TEST(ResultFiles, CsvTextIsShortAndPlain) {
                             {.name = "n", .description = "", .unit = "", .column = 1, .negated = true}},
                 .n_columns = 2,
                 .constants = {}};
-  const std::string path = TestPath("run.csv");
+  const std::string path = OwnPath("run.csv");
   auto writer = OpenWriter(path, layout);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   ASSERT_TRUE(WriteAll(*writer, {{0, 0}, {0.1, 0.30000000000000004}, {1, -nan}, {2, INFINITY}}));
@@ -116,7 +112,7 @@ TEST(ResultFiles, CsvTextIsShortAndPlain) {
 }
 
 TEST(ResultFiles, MatRoundTripIsExact) {
-  const std::string path = TestPath("run.mat");
+  const std::string path = OwnPath("run.mat");
   auto writer = OpenWriter(path, BallLayout());
   ASSERT_TRUE(WriteAll(*writer, BallRows())) << writer->error();
   const Loaded loaded = ReadResult(path);
@@ -125,7 +121,7 @@ TEST(ResultFiles, MatRoundTripIsExact) {
 }
 
 TEST(ResultFiles, MatStartsAsTheFormatDemands) {
-  const std::string path = TestPath("run.mat");
+  const std::string path = OwnPath("run.mat");
   ASSERT_TRUE(WriteAll(*OpenMatWriter(path, BallLayout()), BallRows()));
   const std::string bytes = ReadBytes(path);
   // Text, 4 × 11, name of 7 bytes; then the four lines column by column.
@@ -144,7 +140,7 @@ TEST(ResultFiles, MatStartsAsTheFormatDemands) {
 }
 
 TEST(ResultFiles, MatWithoutPointsIsReadable) {
-  const std::string path = TestPath("run.mat");
+  const std::string path = OwnPath("run.mat");
   auto writer = OpenMatWriter(path, BallLayout());
   for (int finished = 0; finished < 2; ++finished) {
     const Loaded loaded = ReadMat(path);
@@ -157,7 +153,7 @@ TEST(ResultFiles, MatWithoutPointsIsReadable) {
 // A reader that comes while the run goes on sees the same as after a kill.
 TEST(ResultFiles, KilledRunLeavesReadableFiles) {
   for (const char* extension : {"run.csv", "run.mat"}) {
-    const std::string path = TestPath(extension);
+    const std::string path = OwnPath(extension);
     auto writer = OpenWriter(path, BallLayout());
     const size_t n = 20000;
     for (size_t i = 0; i < n; ++i) {
@@ -174,19 +170,19 @@ TEST(ResultFiles, KilledRunLeavesReadableFiles) {
 }
 
 TEST(ResultFiles, HalfWrittenTailIsLeftOut) {
-  const std::string mat = TestPath("run.mat");
+  const std::string mat = OwnPath("run.mat");
   ASSERT_TRUE(WriteAll(*OpenMatWriter(mat, BallLayout()), BallRows()));
   WriteBytes(mat, ReadBytes(mat) + std::string(13, '\x7f'));
   ExpectBall(ReadMat(mat).table, BallRows(), true);
 
-  const std::string csv = TestPath("run.csv");
+  const std::string csv = OwnPath("run.csv");
   ASSERT_TRUE(WriteAll(*OpenWriter(csv, BallLayout()), BallRows()));
   WriteBytes(csv, ReadBytes(csv) + "2e9,1");
   ExpectBall(ReadCsv(csv).table, BallRows(), false);
 }
 
 TEST(ResultFiles, CutMatFileIsAnErrorNotACrash) {
-  const std::string path = TestPath("run.mat");
+  const std::string path = OwnPath("run.mat");
   ASSERT_TRUE(WriteAll(*OpenMatWriter(path, BallLayout()), BallRows()));
   const std::string bytes = ReadBytes(path);
   for (size_t length = 0; length < bytes.size(); length += 7) {
@@ -217,12 +213,12 @@ TEST(ResultFiles, FullDiskIsReported) {
 }
 
 TEST(ResultFiles, WrongRowsAndLayoutsAreRefused) {
-  auto writer = OpenWriter(TestPath("run.csv"), BallLayout());
+  auto writer = OpenWriter(OwnPath("run.csv"), BallLayout());
   EXPECT_FALSE(writer->Append(std::vector<double>{0, 1}));
   EXPECT_NE(writer->error().find("2 values"), std::string::npos);
   Layout layout = BallLayout();
   layout.signals[3].column = 2;
-  EXPECT_NE(OpenWriter(TestPath("run.mat"), layout)->error().find("'g'"), std::string::npos);
+  EXPECT_NE(OpenWriter(OwnPath("run.mat"), layout)->error().find("'g'"), std::string::npos);
 }
 
 TEST(ResultFiles, MemorySinkGivesTheSameTable) {
@@ -236,11 +232,11 @@ TEST(ResultFiles, TimeSignalOfTheLayoutIsNotRepeated) {
   layout.signals.insert(layout.signals.begin() + 1,
                         {.name = "time", .description = "model time", .unit = "ms"});
   for (const char* name : {"run.csv", "run.mat"}) {
-    const std::string path = TestPath(name);
+    const std::string path = OwnPath(name);
     ASSERT_TRUE(WriteAll(*OpenWriter(path, layout), BallRows()));
     ExpectBall(ReadResult(path).table, BallRows(), std::string(name) == "run.mat");
   }
-  EXPECT_NE(ReadBytes(TestPath("run.mat")).find("model time [ms]"), std::string::npos);
+  EXPECT_NE(ReadBytes(OwnPath("run.mat")).find("model time [ms]"), std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include "../../own_path.h"
 
 namespace kerf::results {
 namespace {
@@ -26,7 +27,7 @@ TEST(SignalList, FileThatCannotBeReadIsAnError) {
   const std::string folder = testing::TempDir();
   EXPECT_NE(ReadSignalList(folder + "/no_such_list.txt").error.find("cannot read"), std::string::npos);
   EXPECT_NE(ReadSignalList(folder).error.find("cannot read"), std::string::npos);
-  const std::string path = folder + "/kerf_signals.txt";
+  const std::string path = OwnPath("signals.txt");
   std::ofstream(path) << "x\ny\n";
   const SignalList list = ReadSignalList(path);
   std::filesystem::remove(path);
