@@ -93,6 +93,7 @@ void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) 
   transform::Work work;
   transform::Options options = options_;
   options.inputs = experiment->inputs;
+  options.keep_outputs = !is_program || target.has_free_inputs;
   auto program = MakeProgram(work, options);
   if (!program) return;
   transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};

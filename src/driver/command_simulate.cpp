@@ -175,10 +175,7 @@ void TakeNumbers(const emit::AcslControl& control, SimulateOptions& options, ses
   if (experiment.stop && !is_given("--stop")) run.stop = *experiment.stop;
   if (!is_given("--intervals"))
     run.intervals = TryIntervals(experiment, run.start, run.stop).value_or(run.intervals);
-  for (const transform::GivenInput& input : experiment.inputs) {
-    const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
-    if (std::ranges::none_of(request.options.inputs, has_name)) request.options.inputs.push_back(input);
-  }
+  TakeInputs(experiment, request.options);
 }
 
 auto TryControl(const std::string& file, Reporter& reporter) -> std::optional<emit::AcslControl> {

@@ -3,6 +3,7 @@
 
 #include "base/whole_file.h"
 #include "driver/acsl_steps.h"
+#include "driver/experiment.h"
 #include "emit/target.h"
 #include "flat/print.h"
 
@@ -12,6 +13,8 @@ namespace {
 
 KERF_DIAG(UnknownTarget, Error, "there is no target `{}`; there are {}", std::string, std::string);
 KERF_DIAG(OptionOfOtherTarget, Error, "{} is for --to {} alone", std::string, std::string);
+KERF_DIAG(NoExperimentInModelica, Error,
+          "--experiment is for programs; a Modelica model gets its inputs and its run from who simulates it");
 KERF_DIAG(TranslationNotWritten, Error, "the translation cannot be written to `{}`", std::string);
 
 struct TranslateCommand {
@@ -20,8 +23,9 @@ struct TranslateCommand {
   std::string output;
   std::string form = "program";
   std::string solver = "rk45";
-  // Of ACSL: a control file, and the layout with one PROCEDURAL block.
+  // A control file.
   std::string experiment;
+  // Of ACSL: the layout with one PROCEDURAL block.
   bool is_procedural = false;
   emit::TranslateOptions options;
   // Tells which options were given.
@@ -37,11 +41,12 @@ auto TargetNames() -> std::string {
   return fmt::format("{}{}, {}", names, kAcsl, kModelica);
 }
 
-// The target that one of the options belongs to, if it is not the one asked for; "" otherwise.
-auto OtherTarget(const TranslateCommand& command) -> std::string {
-  if (command.solver == "cvode" && command.target != "c") return "c";
-  if (command.options.is_per_state && command.target != "octave") return "octave";
-  return "";
+// An option that has no meaning for the target asked for, and what it has one for.
+auto MisplacedOption(const TranslateCommand& command) -> std::optional<std::pair<std::string, std::string>> {
+  if (command.solver == "cvode" && command.target != "c") return {{"--solver cvode", "c"}};
+  if (command.options.is_per_state && command.target != "octave") return {{"--per-state", "octave"}};
+  if (command.is_procedural && command.target != kAcsl) return {{"--procedural", std::string(kAcsl)}};
+  return std::nullopt;
 }
 
 // What the model asks for holds where the command line says nothing.
@@ -101,16 +106,36 @@ auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& r
   return flat::Print(*flat);
 }
 
+// What the control file says, if there is one; nothing after errors.
+auto TryExperiment(const TranslateCommand& command, const emit::Target& target, Reporter& reporter)
+    -> std::optional<Experiment> {
+  if (command.experiment.empty()) return Experiment();
+  const source::BufferId buffer = reporter.buffers().Load(command.experiment, reporter.emitter());
+  if (!buffer.has_value()) return std::nullopt;
+  return ReadExperiment(buffer, target.title, reporter);
+}
+
+// The control file holds where the command line says nothing.
+void TakeNumbers(const Experiment& experiment, TranslateCommand& command) {
+  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  emit::TranslateOptions& options = command.options;
+  if (experiment.stop && !is_given("--stop")) options.stop = *experiment.stop;
+  if (!is_given("--intervals"))
+    options.intervals = TryIntervals(experiment, options.start, options.stop).value_or(options.intervals);
+}
+
 // Inputs that nobody has given are left to who calls the program, where the target has a place for them.
 auto CompileFor(const TranslateCommand& command, const emit::Target& target, session::Request request,
                 Reporter& reporter) -> session::Compilation {
   request.options.reduce_index = true;
   request.options.dynamic_states = false;
+  const bool is_function = command.options.form == emit::TranslateOptions::Form::Function;
+  const bool is_part = is_function || target.has_free_inputs;
+  request.options.keep_outputs = is_part;
   request.run.stop_after = "apply_inputs";
   session::Compilation compilation = session::Compile(request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return compilation;
-  const bool is_function = command.options.form == emit::TranslateOptions::Form::Function;
-  if (is_function || target.has_free_inputs) {
+  if (is_part) {
     for (std::string& name : emit::FreeInputs(compilation.work->dae))
       compilation.options.values.push_back({std::move(name), 0.0});
   }
@@ -127,6 +152,14 @@ void RunTranslate(TranslateCommand command, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  if (const auto misplaced = MisplacedOption(command)) {
+    reporter.emitter().Emit({}, OptionOfOtherTarget, misplaced->first, misplaced->second);
+    return;
+  }
+  if (command.target == kModelica && !command.experiment.empty()) {
+    reporter.emitter().Emit({}, NoExperimentInModelica);
+    return;
+  }
   if (command.target == kAcsl) {
     if (const auto text = AcslText(command, context, reporter)) Deliver(command, *text, context, reporter);
     return;
@@ -141,18 +174,16 @@ void RunTranslate(TranslateCommand command, Context& context) {
     reporter.emitter().Emit({}, UnknownTarget, command.target, TargetNames());
     return;
   }
-  const std::string other = OtherTarget(command);
-  if (!other.empty()) {
-    reporter.emitter().Emit({}, OptionOfOtherTarget, other == "c" ? "--solver cvode" : "--per-state", other);
-    return;
-  }
-  const auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
-  if (!request) return;
+  auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
+  const auto experiment = TryExperiment(command, *target, reporter);
+  if (!request || !experiment) return;
+  TakeInputs(*experiment, request->options);
   if (command.form == "function") command.options.form = emit::TranslateOptions::Form::Function;
   if (command.solver == "cvode") command.options.solver = emit::TranslateOptions::Solver::Cvode;
   session::Compilation compilation = CompileFor(command, *target, *request, reporter);
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   TakeExperiment(compilation.work->flat, command);
+  TakeNumbers(*experiment, command);
   transform::PassContext passes{reporter.emitter(), reporter.buffers(), compilation.options};
   auto program = emit::BuildProgram(*compilation.work, passes);
   if (!program) return;
@@ -184,8 +215,10 @@ void AddTranslate(CLI::App& app, Context& context) {
   command->add_flag("--per-state", options->options.is_per_state,
                     "Octave: integrate each state by itself, as the μModelica compiler's programs did");
   command
-      ->add_option("--experiment", options->experiment,
-                   "ACSL: control file with the end of the run, inputs and sections")
+      ->add_option(
+          "--experiment", options->experiment,
+          "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs; for ACSL also "
+          "sections")
       ->type_name("FILE");
   command->add_flag("--procedural", options->is_procedural,
                     "ACSL: all equations in one PROCEDURAL block, in their order");

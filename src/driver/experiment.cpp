@@ -1,6 +1,7 @@
 // See experiment.h.
 #include "driver/experiment.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_text.h"
@@ -20,6 +21,13 @@ auto TryIntervals(const Experiment& experiment, double start, double stop) -> st
   constexpr double kMaxIntervals = 1e9;
   const double n = experiment.interval ? std::round(std::abs(stop - start) / *experiment.interval) : 0;
   return n >= 1 && n <= kMaxIntervals ? std::optional(static_cast<uint32_t>(n)) : std::nullopt;
+}
+
+void TakeInputs(const Experiment& experiment, transform::Options& options) {
+  for (const transform::GivenInput& input : experiment.inputs) {
+    const auto has_name = [&](const transform::GivenInput& other) { return other.name == input.name; };
+    if (std::ranges::none_of(options.inputs, has_name)) options.inputs.push_back(input);
+  }
 }
 
 auto NumbersOf(const emit::AcslControl& control) -> Experiment {

@@ -22,6 +22,9 @@ auto NumbersOf(const emit::AcslControl& control) -> Experiment;
 auto ReadExperiment(source::BufferId buffer, std::string_view target, Reporter& reporter)
     -> std::optional<Experiment>;
 
+// Inputs that the command line does not give.
+void TakeInputs(const Experiment& experiment, transform::Options& options);
+
 // How many intervals there are in a run from `start` to `stop`; nothing if the experiment does not say.
 auto TryIntervals(const Experiment& experiment, double start, double stop) -> std::optional<uint32_t>;
 

@@ -104,6 +104,7 @@ class AliasEliminator {
     const dae::Var& x = work_.dae.vars[a];
     const dae::Var& y = work_.dae.vars[b];
     if (x.type != y.type || x.is_discrete != y.is_discrete) return false;
+    if (options_.keep_outputs && (x.is_output || y.is_output)) return false;
     const bool a_known = work_.known[a.index];
     const bool b_known = work_.known[b.index];
     const bool are_states = IsState(a) && IsState(b) && work_.dae.has_literals_put_in;

@@ -64,6 +64,8 @@ struct Options {
   Problem problem = Problem::Simulation;
   // Replace variables that are equal by one of them.
   bool eliminate = true;
+  // But not outputs of the model: who connects the program that is made knows them by their names.
+  bool keep_outputs = false;
   // Full names made known or unknown, in this order of authority over the default.
   std::vector<std::string> known;
   std::vector<std::string> unknown;
