@@ -6,7 +6,7 @@ static int kerf_end = -1, kerf_is_silent;
 
 static int kerf_is_same(double a, double b) {
   const double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-  return fabs(a - b) <= 1e-15 * larger;
+  return larger < HUGE_VAL && fabs(a - b) <= 1e-15 * larger;
 }
 
 static double kerf_truth(int kind, int side) {
