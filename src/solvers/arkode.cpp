@@ -2,12 +2,11 @@
 #include "solvers/arkode.h"
 
 #include <arkode/arkode_arkstep.h>
-#include <nvector/nvector_serial.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "solvers/sundials_integrator.h"
+#include "solvers/sundials_ode.h"
 
 namespace kerf::solvers {
 namespace {
@@ -18,7 +17,7 @@ using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
-class Arkode final : public SundialsIntegrator {
+class Arkode final : public SundialsOde {
  public:
   explicit Arkode(bool is_implicit) : is_implicit_(is_implicit) {}
   Arkode(const Arkode&) = delete;
@@ -37,39 +36,9 @@ class Arkode final : public SundialsIntegrator {
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto SetUpSolver() -> bool;
 
-  static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
-  static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
-  static auto Roots(double t, N_Vector x, double* values, void* self) -> int;
-  static auto Jacobian(double t, N_Vector x, N_Vector fx, SUNMatrix jacobian, void* self, N_Vector, N_Vector,
-                       N_Vector) -> int;
-
   bool is_implicit_;
   void* memory_ = nullptr;
-  N_Vector x_ = nullptr, errors_ = nullptr, weights_ = nullptr;
 };
-
-auto Arkode::Weights(N_Vector x, N_Vector weights, void* self) -> int {
-  const auto* arkode = static_cast<Arkode*>(self);
-  SetWeights(arkode->settings_, N_VGetArrayPointer_Serial(x), arkode->system_->n_states(),
-             N_VGetArrayPointer_Serial(weights));
-  return 0;
-}
-
-auto Arkode::Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int {
-  return Flag(static_cast<Arkode*>(self)->system_->Derivative(t, N_VGetArrayPointer_Serial(x),
-                                                              N_VGetArrayPointer_Serial(x_dot)));
-}
-
-auto Arkode::Roots(double t, N_Vector x, double* values, void* self) -> int {
-  return Flag(static_cast<Arkode*>(self)->system_->Roots(t, N_VGetArrayPointer_Serial(x), values));
-}
-
-auto Arkode::Jacobian(double t, N_Vector x, N_Vector /*fx*/, SUNMatrix jacobian, void* self, N_Vector,
-                      N_Vector, N_Vector) -> int {
-  const auto* arkode = static_cast<Arkode*>(self);
-  double* entries = arkode->parts_->Entries(jacobian);
-  return Flag(arkode->system_->Jacobian(t, N_VGetArrayPointer_Serial(x), entries));
-}
 
 void Arkode::Release() {
   if (memory_ != nullptr) ARKStepFree(&memory_);
@@ -79,9 +48,7 @@ void Arkode::Release() {
 auto Arkode::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
   BeginRun(system, settings);
-  x_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  errors_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  weights_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
+  AddVectors();
   memory_ = ARKStepCreate(is_implicit_ ? nullptr : Rhs, is_implicit_ ? Rhs : nullptr, 0, x_,
                           static_cast<SUNContext>(parts_->context()));
   const bool ok = memory_ != nullptr && SetUpMemory(settings) && (!is_implicit_ || SetUpSolver());
@@ -93,7 +60,7 @@ auto Arkode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   constexpr int kMaxFailures = 25;
   constexpr int kExplicitOrder = 5;
   bool ok = ARKStepSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == ARK_SUCCESS;
-  ok = ok && ARKStepSetUserData(memory_, this) == ARK_SUCCESS;
+  ok = ok && ARKStepSetUserData(memory_, static_cast<SundialsOde*>(this)) == ARK_SUCCESS;
   // Of stage order 2, so that stiff problems keep most of the order.
   const int flag = is_implicit_ ? ARKStepSetTableNum(memory_, ARKODE_ARK436L2SA_DIRK_6_3_4, ARKODE_ERK_NONE)
                                 : ARKStepSetOrder(memory_, kExplicitOrder);
@@ -128,7 +95,7 @@ auto Arkode::SetUpSolver() -> bool {
 
 auto Arkode::Start(double t, const double* x) -> StepStatus {
   BeginStart();
-  std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
+  std::copy_n(x, system_->n_states(), state());
   const int flag = ARKStepReInit(memory_, is_implicit_ ? nullptr : Rhs, is_implicit_ ? Rhs : nullptr, t, x_);
   return flag == ARK_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
@@ -149,15 +116,14 @@ auto Arkode::Step(double limit) -> StepResult {
 
 void Arkode::Interpolate(double t, double* x) {
   ARKStepGetDky(memory_, t, 0, x_);
-  std::copy_n(N_VGetArrayPointer_Serial(x_), system_->n_states(), x);
+  std::copy_n(state(), system_->n_states(), x);
 }
 
 auto Arkode::ScaledErrors(std::vector<double>& scaled) -> bool {
   if (ARKStepGetEstLocalErrors(memory_, errors_) != ARK_SUCCESS ||
       ARKStepGetErrWeights(memory_, weights_) != ARK_SUCCESS)
     return false;
-  for (size_t i = 0; i < scaled.size(); ++i)
-    scaled[i] = N_VGetArrayPointer_Serial(errors_)[i] * N_VGetArrayPointer_Serial(weights_)[i];
+  MultiplyErrors(scaled);
   return true;
 }
 

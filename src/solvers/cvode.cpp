@@ -2,14 +2,13 @@
 #include "solvers/cvode.h"
 
 #include <cvode/cvode.h>
-#include <nvector/nvector_serial.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "solvers/sundials_integrator.h"
+#include "solvers/sundials_ode.h"
 
 namespace kerf::solvers {
 namespace {
@@ -20,7 +19,7 @@ using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
-class Cvode final : public SundialsIntegrator {
+class Cvode final : public SundialsOde {
  public:
   explicit Cvode(int method) : method_(method) {}
   Cvode(const Cvode&) = delete;
@@ -39,41 +38,10 @@ class Cvode final : public SundialsIntegrator {
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto ScaledErrors(std::vector<double>& scaled) -> bool override;
 
-  static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
-  static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
-  static auto Roots(double t, N_Vector x, double* values, void* self) -> int;
-  static auto Jacobian(double t, N_Vector x, N_Vector fx, SUNMatrix jacobian, void* self, N_Vector, N_Vector,
-                       N_Vector) -> int;
-
   int method_;
   void* memory_ = nullptr;
-  N_Vector x_ = nullptr, errors_ = nullptr, weights_ = nullptr;
   SUNNonlinearSolver fixed_point_ = nullptr;
 };
-
-// Asked before each step, so that absolute tolerances may change during the run.
-auto Cvode::Weights(N_Vector x, N_Vector weights, void* self) -> int {
-  const IntegratorSettings& settings = static_cast<Cvode*>(self)->settings_;
-  const uint32_t n = static_cast<Cvode*>(self)->system_->n_states();
-  SetWeights(settings, N_VGetArrayPointer_Serial(x), n, N_VGetArrayPointer_Serial(weights));
-  return 0;
-}
-
-auto Cvode::Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int {
-  return Flag(static_cast<Cvode*>(self)->system_->Derivative(t, N_VGetArrayPointer_Serial(x),
-                                                             N_VGetArrayPointer_Serial(x_dot)));
-}
-
-auto Cvode::Roots(double t, N_Vector x, double* values, void* self) -> int {
-  return Flag(static_cast<Cvode*>(self)->system_->Roots(t, N_VGetArrayPointer_Serial(x), values));
-}
-
-auto Cvode::Jacobian(double t, N_Vector x, N_Vector /*fx*/, SUNMatrix jacobian, void* self, N_Vector,
-                     N_Vector, N_Vector) -> int {
-  const auto* cvode = static_cast<Cvode*>(self);
-  double* entries = cvode->parts_->Entries(jacobian);
-  return Flag(cvode->system_->Jacobian(t, N_VGetArrayPointer_Serial(x), entries));
-}
 
 void Cvode::Release() {
   if (memory_ != nullptr) CVodeFree(&memory_);
@@ -85,9 +53,7 @@ void Cvode::Release() {
 auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
   BeginRun(system, settings);
-  x_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  errors_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
-  weights_ = static_cast<N_Vector>(parts_->AddVector(system.n_states()));
+  AddVectors();
   memory_ = CVodeCreate(method_, static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
@@ -96,7 +62,8 @@ auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   // More failures than usual are worth it where the model is undefined beyond some surface.
   constexpr int kMaxFailures = 25;
   bool ok = CVodeSetErrHandlerFn(memory_, SundialsParts::Collect, &parts_->message) == CV_SUCCESS;
-  ok = ok && CVodeInit(memory_, Rhs, 0, x_) == CV_SUCCESS && CVodeSetUserData(memory_, this) == CV_SUCCESS;
+  ok = ok && CVodeInit(memory_, Rhs, 0, x_) == CV_SUCCESS &&
+       CVodeSetUserData(memory_, static_cast<SundialsOde*>(this)) == CV_SUCCESS;
   ok = ok && CVodeWFtolerances(memory_, Weights) == CV_SUCCESS;
   ok = ok && CVodeSetMaxHnilWarns(memory_, -1) == CV_SUCCESS;
   ok = ok && CVodeSetMaxErrTestFails(memory_, kMaxFailures) == CV_SUCCESS;
@@ -125,14 +92,13 @@ auto Cvode::ScaledErrors(std::vector<double>& scaled) -> bool {
   if (CVodeGetEstLocalErrors(memory_, errors_) != CV_SUCCESS ||
       CVodeGetErrWeights(memory_, weights_) != CV_SUCCESS)
     return false;
-  for (size_t i = 0; i < scaled.size(); ++i)
-    scaled[i] = N_VGetArrayPointer_Serial(errors_)[i] * N_VGetArrayPointer_Serial(weights_)[i];
+  MultiplyErrors(scaled);
   return true;
 }
 
 auto Cvode::Start(double t, const double* x) -> StepStatus {
   BeginStart();
-  std::copy_n(x, system_->n_states(), N_VGetArrayPointer_Serial(x_));
+  std::copy_n(x, system_->n_states(), state());
   return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
 }
 
@@ -153,7 +119,7 @@ auto Cvode::Step(double limit) -> StepResult {
 void Cvode::Interpolate(double t, double* x) {
   // The vector of the last step is free for this: CVODE works on its own history.
   CVodeGetDky(memory_, t, 0, x_);
-  std::copy_n(N_VGetArrayPointer_Serial(x_), system_->n_states(), x);
+  std::copy_n(state(), system_->n_states(), x);
 }
 
 auto Cvode::Count() const -> Counts {
