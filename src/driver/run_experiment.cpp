@@ -5,6 +5,7 @@
 #include <cctype>
 #include <map>
 
+#include "diag/consumers.h"
 #include "driver/acsl_steps.h"
 #include "emit/acsl_program.h"
 #include "lang/acsl/acsl.h"
@@ -75,7 +76,10 @@ auto ReadProgram(const std::string& name, std::string text, Reporter& reporter, 
       reporter.buffers().Add(fmt::format("<program of {}>", name), std::move(text))};
   auto program = acsl::Parse(texts, reporter.buffers(), reporter.emitter());
   if (!program) return std::nullopt;
-  const acsl::RunWishes wanted = acsl::WishesOf(*program, {}, reporter.emitter());
+  // Mistakes are told when the model is made.
+  diag::CollectingConsumer ignored;
+  diag::Emitter silent(ignored);
+  const acsl::RunWishes wanted = acsl::WishesOf(*program, {}, silent);
   wishes = {wanted.solver, wanted.step, wanted.max_step, wanted.tolerance, wanted.absolute_tolerance};
   return acsl::Flatten(*program, {}, reporter.emitter());
 }

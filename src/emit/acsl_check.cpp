@@ -24,8 +24,8 @@ KERF_NOTE(AcslLoopMember, "`{}` in {} is one of them", std::string, std::string)
 KERF_DIAG(AcslNoStateForm, Error,
           "the equations do not determine all variables, so that there is no program");
 KERF_DIAG(AcslStartEquation, Error,
-          "`{}` in {} holds at the start alone; ACSL begins with values that are given", std::string,
-          std::string);
+          "`{}` in {} holds at the start alone, and its solution has no form in INITIAL of an ACSL program",
+          std::string, std::string);
 KERF_DIAG(AcslDecides, Error,
           "`{}` in {} decides about equations that it depends on, which ACSL cannot be told", std::string,
           std::string);

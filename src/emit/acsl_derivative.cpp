@@ -123,17 +123,16 @@ auto AcslWriter::HasDelay(const Block& block) const -> bool {
 
 void AcslWriter::WriteEquation(const Assigned& assigned) {
   Heading(dae_.equations[assigned.equation].owner);
-  const std::string value = Text(assigned.solution, dae::EquationText(dae_, assigned.equation),
-                                 transform::SpanOf(dae_, assigned.equation));
+  const std::string where = dae::EquationText(dae_, assigned.equation);
+  const diag::Span span = transform::SpanOf(dae_, assigned.equation);
+  const CallInliner::Inlined value = Prepared(assigned.solution, where, span, derivative_known_);
   const VarId state = dae_.vars[assigned.var].derivative_of;
-  const bool is_plain = layout_ == AcslLayout::Plain && state.has_value() &&
+  const bool is_plain = layout_ == AcslLayout::Plain && state.has_value() && value.before.empty() &&
                         transform::IsState(work_, state) && !is_read_.contains(assigned.var);
-  if (is_plain) {
-    lines_.Statement(fmt::format("{} = INTEG({}, {})", Name(state), value, StartText(state)));
-    is_integrated_.insert(state);
-  } else {
-    lines_.Statement(fmt::format("{} = {}", Name(assigned.var), value));
-  }
+  if (!is_plain) return WriteSorted(Name(assigned.var), value, where, span);
+  lines_.Statement(
+      fmt::format("{} = INTEG({}, {})", Name(state), Text(value.value, where, span), StartText(state)));
+  is_integrated_.insert(state);
 }
 
 // IMPL belongs to what ACSL sorts, so that a loop stands between two PROCEDURAL blocks.
@@ -142,9 +141,9 @@ void AcslWriter::WriteLoop(const Block& block) {
   for (const Assigned& implicit : transform::ImplicitEquations(work_, block)) WriteImplicit(implicit);
   for (const Assigned& inner : block.inner) {
     Heading(dae_.equations[inner.equation].owner);
-    lines_.Statement(fmt::format("{} = {}", Name(inner.var),
-                                 Text(inner.solution, dae::EquationText(dae_, inner.equation),
-                                      transform::SpanOf(dae_, inner.equation))));
+    const std::string where = dae::EquationText(dae_, inner.equation);
+    const diag::Span span = transform::SpanOf(dae_, inner.equation);
+    WriteSorted(Name(inner.var), Prepared(inner.solution, where, span, derivative_known_), where, span);
   }
 }
 
@@ -152,8 +151,8 @@ void AcslWriter::WriteImplicit(const Assigned& assigned) {
   Heading(dae_.equations[assigned.equation].owner);
   if (!dae_.vars[assigned.var].start.has_value())
     emitter_.Emit(transform::SpanOf(dae_, assigned.equation), AcslNoGuess, dae::FullName(dae_, assigned.var));
-  const std::string value = Text(assigned.solution, dae::EquationText(dae_, assigned.equation),
-                                 transform::SpanOf(dae_, assigned.equation));
+  const std::string value = SortedText(assigned.solution, dae::EquationText(dae_, assigned.equation),
+                                       transform::SpanOf(dae_, assigned.equation));
   const std::string flag = FreshAcslName(names_, "flag");
   lines_.Statement(fmt::format("LOGICAL {}", flag));
   lines_.Statement(fmt::format("{} = IMPL({}, {}, {}, {})", Name(assigned.var), StartText(assigned.var),
@@ -178,8 +177,8 @@ void AcslWriter::WriteSchedules() {
                                    : trigger.kind == AcslTrigger::Kind::At   ? ".AT."
                                                                              : "";
       if (how.empty()) continue;
-      lines_.Statement(
-          fmt::format("SCHEDULE {} {} {}", section_names_[k], how, Text(trigger.value, section_names_[k])));
+      const std::string value = SortedText(trigger.value, section_names_[k]);
+      lines_.Statement(fmt::format("SCHEDULE {} {} {}", section_names_[k], how, value));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "dae/print.h"
 #include "emit/acsl_check.h"
 #include "emit/acsl_event_builder.h"
+#include "emit/acsl_start.h"
 
 namespace kerf::emit {
 
@@ -138,14 +139,7 @@ auto AcslEventBuilder::Settled(ExprId value, EqnId equation) -> ExprId {
 }
 
 auto AcslEventBuilder::NewVar(const std::string& name, VarKind kind) -> VarId {
-  dae::Var var;
-  flat::World& world = *dae_.world;
-  var.path = world.paths.Child(base::PathStore::kRoot, world.names.Intern(name));
-  var.kind = kind;
-  var.is_internal = true;
-  const VarId made = dae_.vars.Add(var);
-  work_.known.push_back(kind == VarKind::Event);
-  work_.aliases.representative.push_back(made);
+  const VarId made = AddOwnVar(work_, base::PathStore::kRoot, name, kind);
   events_.is_interval.push_back(false);
   return made;
 }

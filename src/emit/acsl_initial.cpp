@@ -28,7 +28,7 @@ auto AcslWriter::ConstantVars() const -> std::vector<VarId> {
   std::vector<VarId> vars;
   for (const VarId id : dae_.vars.ids()) {
     const dae::Var& var = dae_.vars[id];
-    if (var.kind != VarKind::Parameter && var.kind != VarKind::Constant) continue;
+    if ((var.kind != VarKind::Parameter && var.kind != VarKind::Constant) || var.is_free) continue;
     const bool is_initial = std::ranges::any_of(
         eliminated_.initial, [&](const transform::InitialEquation& e) { return e.var == id; });
     const bool is_elsewhere = is_initial || eliminated_.is_put_in[id.index] || events_.is_interval[id.index];
@@ -38,19 +38,39 @@ auto AcslWriter::ConstantVars() const -> std::vector<VarId> {
 }
 
 auto AcslWriter::StartText(VarId var) -> std::string {
+  if (const auto found = start_names_.find(var); found != start_names_.end()) return found->second;
   const ExprId start = dae_.vars[var].start;
   if (start.has_value()) return Text(start, dae::FullName(dae_, var));
   return dae_.vars[var].type == expr::Kind::Boolean ? ".FALSE." : "0";
 }
 
 // What sections set begins with its start value.
-void AcslWriter::WriteHeld(std::vector<std::string>& constants, std::vector<std::string>& computed) {
+void AcslWriter::WriteHeld(std::vector<std::string>& constants,
+                           std::vector<transform::InitialEquation>& computed) {
   for (const VarId id : events_.held) {
     const dae::Var& var = dae_.vars[id];
     const bool is_literal = !var.start.has_value() || IsLiteral(var.start);
     const std::string zero = var.type == expr::Kind::Boolean ? ".FALSE." : "0";
     constants.push_back(fmt::format("{}={}", Name(id), is_literal ? StartText(id) : zero));
-    if (!is_literal) computed.push_back(fmt::format("{} = {}", Name(id), StartText(id)));
+    if (!is_literal) computed.push_back({id, var.start, {}});
+  }
+}
+
+// Start values of INTEG and IMPL that call functions are computed beforehand.
+void AcslWriter::WriteStarts() {
+  std::set<VarId> is_used;
+  for (const VarId id : dae_.vars.ids()) {
+    if (transform::IsState(work_, id)) is_used.insert(id);
+  }
+  for (const transform::Block& block : work_.blocks)
+    is_used.insert(block.iteration_vars.begin(), block.iteration_vars.end());
+  for (const VarId id : is_used) {
+    const ExprId start = dae_.vars[id].start;
+    if (!start.has_value() || !inliner_.HasCalls(start)) continue;
+    const std::string name = FreshAcslName(names_, "ic");
+    const std::string where = dae::FullName(dae_, id);
+    WriteOrdered(name, Prepared(start, where), where);
+    start_names_[id] = name;
   }
 }
 
@@ -58,22 +78,28 @@ void AcslWriter::WriteInitial() {
   lines_.Raw("INITIAL");
   lines_.Open();
   WriteTypes();
+  declarations_place_ = lines_.Place();
   std::vector<std::string> constants;
-  std::vector<std::string> computed;
+  std::vector<transform::InitialEquation> computed;
   for (const VarId id : ByNeed(dae_, ConstantVars())) {
     const ExprId binding = dae_.vars[id].binding;
+    if (binding.has_value() && !IsLiteral(binding)) {
+      computed.push_back({id, binding, {}});
+      continue;
+    }
     const std::string value = binding.has_value() ? Text(binding, dae::FullName(dae_, id)) : "0";
-    const bool is_literal = !binding.has_value() || IsLiteral(binding);
-    if (is_literal) constants.push_back(fmt::format("{}={}", Name(id), value));
-    if (!is_literal) computed.push_back(fmt::format("{} = {}", Name(id), value));
+    constants.push_back(fmt::format("{}={}", Name(id), value));
   }
   WriteHeld(constants, computed);
   lines_.Constants(constants);
   if (control_ != nullptr) WriteSettings();
-  for (const std::string& statement : computed) lines_.Statement(statement);
-  for (const transform::InitialEquation& equation : eliminated_.initial)
-    lines_.Statement(
-        fmt::format("{} = {}", Name(equation.var), Text(equation.value, dae::FullName(dae_, equation.var))));
+  computed.insert(computed.end(), eliminated_.initial.begin(), eliminated_.initial.end());
+  for (const transform::InitialEquation& equation : computed) {
+    const std::string where = dae::FullName(dae_, equation.var);
+    WriteOrdered(Name(equation.var), Prepared(equation.value, where), where);
+  }
+  if (start_problem_) WriteStartProblem();
+  WriteStarts();
   WriteStatements(events_.initial);
   WriteFirstSchedules();
   if (control_ != nullptr) lines_.Verbatim(control_->initial);
@@ -108,6 +134,12 @@ void AcslWriter::WriteTypes() {
       if (statement.target.has_value()) is_set.insert(statement.target);
     }
   }
+  if (start_problem_) {
+    for (const size_t k : start_problem_->blocks) {
+      for (const transform::Assigned& assigned : work_.initial->blocks[k].equations)
+        is_set.insert(assigned.var);
+    }
+  }
   const std::vector<VarId> constants = ConstantVars();
   is_set.insert(constants.begin(), constants.end());
   for (const expr::Kind kind : {expr::Kind::Boolean, expr::Kind::Integer}) {
@@ -123,9 +155,10 @@ void AcslWriter::WriteTypes() {
 void AcslWriter::WriteFirstSchedules() {
   for (size_t k = 0; k < events_.sections.size(); ++k) {
     for (const AcslTrigger& trigger : events_.sections[k].triggers) {
-      if (trigger.kind == AcslTrigger::Kind::Repeated)
-        lines_.Statement(
-            fmt::format("SCHEDULE {} .AT. {}", section_names_[k], Text(trigger.value, "sample")));
+      if (trigger.kind != AcslTrigger::Kind::Repeated) continue;
+      const CallInliner::Inlined first = Prepared(trigger.value, "sample");
+      WriteScalars(first.before);
+      lines_.Statement(fmt::format("SCHEDULE {} .AT. {}", section_names_[k], Text(first.value, "sample")));
     }
   }
 }

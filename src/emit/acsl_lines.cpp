@@ -14,16 +14,19 @@ constexpr size_t kPerLine = 3;
 auto IsOperator(char c) -> bool { return c == '*' || c == '/' || c == ')' || c == '('; }
 
 // The last place up to `limit` where a line may end: behind a blank or a comma, else behind an operator that
-// is not half of `**`.
+// is not half of `**`. A text between quotes stays in one line.
 auto BreakPlace(std::string_view text, size_t limit) -> size_t {
   size_t place = 0;
-  for (size_t k = 1; k < text.size() && k <= limit; ++k) {
-    if (text[k - 1] == ' ' || text[k - 1] == ',') place = k;
-  }
+  const auto find_last = [&](auto can_end) {
+    bool in_quotes = false;
+    for (size_t k = 1; k < text.size() && k <= limit; ++k) {
+      if (text[k - 1] == '\'') in_quotes = !in_quotes;
+      if (!in_quotes && can_end(k)) place = k;
+    }
+  };
+  find_last([&](size_t k) { return text[k - 1] == ' ' || text[k - 1] == ','; });
   if (place > limit / 2) return place;
-  for (size_t k = 1; k < text.size() && k <= limit; ++k) {
-    if (IsOperator(text[k - 1]) && !IsOperator(text[k])) place = k;
-  }
+  find_last([&](size_t k) { return IsOperator(text[k - 1]) && !IsOperator(text[k]); });
   return place == 0 ? std::min(limit, text.size()) : place;
 }
 

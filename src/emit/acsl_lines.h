@@ -19,6 +19,9 @@ class AcslLines {
   void Open() { depth_ += 2; }
   void Close() { depth_ -= 2; }
   auto Take() -> std::string { return std::move(text_); }
+  // Lines that come up later, put in where the text ended once.
+  [[nodiscard]] auto Place() const -> size_t { return text_.size(); }
+  void PutIn(size_t place, std::string_view lines) { text_.insert(place, lines); }
 
  private:
   size_t depth_ = 0;

@@ -45,9 +45,32 @@ auto Plain(std::string_view text) -> std::string {
   return plain;
 }
 
+auto TryTake(AcslNames& names, const std::string& name) -> bool {
+  return !IsAcslWord(name) && names.taken.insert(AcslCapitals(name)).second;
+}
+
+// A running number behind, and as much of the owner as is left room for.
+auto Numbered(AcslNames& names, const std::string& owner, const std::string& own) -> std::string {
+  while (true) {
+    const std::string digits = std::to_string(++names.counter);
+    const size_t n_own = std::min(own.size(), kAcslNameLength - 2 - std::min<size_t>(digits.size(), 4));
+    const size_t n_owner = kAcslNameLength - 1 - n_own - std::min<size_t>(digits.size(), 4);
+    std::string name =
+        Compress(owner, std::max<size_t>(n_owner, 1)) + kDelimiter + Compress(own, n_own) + digits;
+    if (TryTake(names, name)) return name;
+  }
+}
+
+// The owner, an X, and the name.
+auto Prefixed(AcslNames& names, const std::string& owner, const std::string& whole) -> std::string {
+  const std::string own = Compress(whole, kOwnPart);
+  std::string name = Compress(owner, kAcslNameLength - 1 - own.size()) + kDelimiter + own;
+  return TryTake(names, name) ? name : Numbered(names, owner, own);
+}
+
 class NameMaker {
  public:
-  explicit NameMaker(const Dae& dae) : dae_(dae), names_(dae.vars.size()) {}
+  explicit NameMaker(const Dae& dae) : dae_(dae) { made_.names.resize(dae.vars.size()); }
 
   auto Run() -> AcslNames {
     for (const VarId id : dae_.vars.ids()) {
@@ -55,12 +78,12 @@ class NameMaker {
     }
     TakeKept();
     for (const VarId id : dae_.vars.ids()) {
-      if (!IsDerivative(id) && names_[id.index].empty()) names_[id.index] = MakeName(id);
+      if (!IsDerivative(id) && made_.names[id.index].empty()) made_.names[id.index] = MakeName(id);
     }
     // Derivatives come last: a variable of the model never gives way to one. One of second order follows
     // that of the first, whichever was declared before the other.
     for (const VarId id : dae_.vars.ids()) NameDerivatives(id);
-    return {std::move(names_), {}, {}};
+    return std::move(made_);
   }
 
  private:
@@ -82,52 +105,32 @@ class NameMaker {
       const bool is_top = dae_.world->paths[var.path].parent == base::PathStore::kRoot;
       if (!is_top || !(var.is_output || var.kind == dae::VarKind::Input)) continue;
       const std::string base = Base(id);
-      if (IsAcslWord(base) || !taken_.insert(AcslCapitals(base)).second) continue;
-      names_[id.index] = base;
+      if (TryTake(made_, base)) made_.names[id.index] = base;
     }
   }
 
   auto MakeName(VarId id) -> std::string {
     const std::string base = Base(id);
-    const bool is_unique = count_[AcslCapitals(base)] == 1 && !IsAcslWord(base);
-    if (is_unique && taken_.insert(AcslCapitals(base)).second) return base;
-    const std::string own = Compress(Own(id), kOwnPart);
-    const std::string owner = Compress(Owner(id), kAcslNameLength - 1 - own.size());
-    std::string name = owner + kDelimiter + own;
-    if (!IsAcslWord(name) && taken_.insert(AcslCapitals(name)).second) return name;
-    return Numbered(Owner(id), own);
-  }
-
-  // A running number behind, and as much of the owner as is left room for.
-  auto Numbered(const std::string& owner, const std::string& own) -> std::string {
-    while (true) {
-      const std::string digits = std::to_string(++counter_);
-      const size_t n_own = std::min(own.size(), kAcslNameLength - 2 - std::min<size_t>(digits.size(), 4));
-      const size_t n_owner = kAcslNameLength - 1 - n_own - std::min<size_t>(digits.size(), 4);
-      std::string name =
-          Compress(owner, std::max<size_t>(n_owner, 1)) + kDelimiter + Compress(own, n_own) + digits;
-      if (taken_.insert(AcslCapitals(name)).second) return name;
-    }
+    if (count_[AcslCapitals(base)] == 1 && TryTake(made_, base)) return base;
+    return Prefixed(made_, Owner(id), Own(id));
   }
 
   void NameDerivatives(VarId id) {
     if (IsDerivative(id)) return;
     VarId state = id;
     for (VarId next = dae_.vars[id].derivative; next.has_value(); next = dae_.vars[next].derivative) {
-      std::string name = Compress("d" + names_[state.index], kAcslNameLength);
-      if (IsAcslWord(name) || !taken_.insert(AcslCapitals(name)).second)
-        name = Numbered("d", Compress(names_[state.index], kOwnPart));
-      names_[next.index] = name;
+      const std::string& of = made_.names[state.index];
+      std::string name = Compress("d" + of, kAcslNameLength);
+      if (!TryTake(made_, name)) name = Numbered(made_, "d", Compress(of, kOwnPart));
+      made_.names[next.index] = name;
       state = next;
     }
   }
 
   const Dae& dae_;
-  std::vector<std::string> names_;
+  AcslNames made_;
   // How many variables have a name after cutting it down; case does not count.
   std::map<std::string, uint32_t> count_;
-  std::set<std::string> taken_;
-  uint32_t counter_ = 0;
 };
 
 }  // namespace
@@ -147,16 +150,17 @@ auto Compress(std::string_view text, size_t n) -> std::string {
 auto IsAcslWord(std::string_view name) -> bool { return std::ranges::count(kWords, AcslCapitals(name)) > 0; }
 
 auto FreshAcslName(AcslNames& names, std::string_view stem) -> std::string {
-  const auto is_of_variable = [&](const std::string& name) {
-    return std::ranges::any_of(names.names, [&](const std::string& n) { return AcslCapitals(n) == name; });
-  };
   for (size_t number = 1;; ++number) {
     const std::string digits = std::to_string(number);
     std::string name =
         std::string(stem.substr(0, kAcslNameLength - std::min(digits.size(), kOwnPart))) + digits;
-    const std::string capitals = AcslCapitals(name);
-    if (!is_of_variable(capitals) && !IsAcslWord(name) && names.others.insert(capitals).second) return name;
+    if (TryTake(names, name)) return name;
   }
+}
+
+auto OwnedAcslName(AcslNames& names, std::string_view owner, std::string_view own) -> std::string {
+  std::string name = Compress(Plain(own), kAcslNameLength);
+  return TryTake(names, name) ? name : Prefixed(names, Plain(owner), Plain(own));
 }
 
 void ReserveWords(AcslNames& names, std::span<const std::string> lines) {
@@ -168,7 +172,7 @@ void ReserveWords(AcslNames& names, std::span<const std::string> lines) {
         word += c;
         continue;
       }
-      if (!word.empty()) names.others.insert(AcslCapitals(word));
+      if (!word.empty()) names.taken.insert(AcslCapitals(word));
       word.clear();
     }
   }

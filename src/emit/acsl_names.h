@@ -33,14 +33,24 @@ struct AcslNames {
     expr::ExprId before;
   };
   std::vector<Delay> delays;
-  // Names beside those of variables, in capitals.
-  std::set<std::string> others;
+  // Variables of functions in the statements that stand for their calls: Local leaves, by position.
+  struct Local {
+    std::string name;
+    expr::Kind kind = expr::Kind::Real;
+  };
+  std::vector<Local> locals;
+  // All names of the program, in capitals.
+  std::set<std::string> taken;
+  // The last running number.
+  uint32_t counter = 0;
 };
 
 auto MakeAcslNames(const dae::Dae& dae) -> AcslNames;
 
 // A name that is free, `stem` and the smallest number; it is not given again.
 auto FreshAcslName(AcslNames& names, std::string_view stem) -> std::string;
+// The name of a thing that belongs to `owner`, by the rules for variables; it is not given again.
+auto OwnedAcslName(AcslNames& names, std::string_view owner, std::string_view own) -> std::string;
 // All words of these lines are taken.
 void ReserveWords(AcslNames& names, std::span<const std::string> lines);
 

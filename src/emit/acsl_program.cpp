@@ -6,7 +6,6 @@
 #include "dae/print.h"
 #include "emit/acsl_check.h"
 #include "emit/acsl_start.h"
-#include "emit/acsl_steady.h"
 #include "emit/acsl_text.h"
 #include "emit/acsl_writer.h"
 
@@ -17,8 +16,7 @@ namespace {
 KERF_DIAG(AcslLacks, Error, "ACSL has no form for `{}`, which stands in `{}`", std::string, std::string);
 
 KERF_DIAG(AcslNoDelay, Error,
-          "this delay has no form in an ACSL program, whose DELAY wants a constant and a number for the time "
-          "before the start");
+          "this delay has no form in an ACSL program, whose DELAY wants to know the value before the start");
 
 // The name of a class in a package without the package.
 auto ProgramName(std::string_view model) -> std::string {
@@ -39,7 +37,8 @@ AcslWriter::AcslWriter(const AcslModel& model, const AcslControl* control, AcslL
       dae_(model.work.dae),
       control_(control),
       layout_(layout),
-      emitter_(emitter) {}
+      emitter_(emitter),
+      inliner_(model.work) {}
 
 auto AcslWriter::Run() -> std::optional<std::string> {
   const uint32_t errors = emitter_.n_errors();
@@ -48,13 +47,17 @@ auto AcslWriter::Run() -> std::optional<std::string> {
   bool is_left = false;
   for (const EqnId id : dae_.equations.ids())
     is_left = is_left || (dae_.equations[id].is_initial && !is_settled[id.index]);
-  if (is_left && TrySolveStart(work_, start)) is_settled.assign(is_settled.size(), true);
+  if (is_left) {
+    const bool is_solved = TrySolveStart(work_, start);
+    if (!is_solved) start_problem_ = TryPoseStart(work_);
+    if (is_solved || start_problem_) is_settled.assign(is_settled.size(), true);
+  }
   if (!CheckForAcsl(work_, is_settled, emitter_)) return std::nullopt;
   events_ = MakeAcslEvents(work_, emitter_);
   names_ = MakeAcslNames(dae_);
   for (const dae::Delay& delay : dae_.delays) {
     const auto before = TryStartValue(work_, delay.value);
-    if (!before || !delay.is_fixed) emitter_.Emit(SpanOfVar(dae_, delay.value), AcslNoDelay);
+    if (!before) emitter_.Emit(SpanOfVar(dae_, delay.value), AcslNoDelay);
     if (before) names_.delays.push_back({delay.function, delay.value, *before});
   }
   CheckControlNames(names_, control_, emitter_);
@@ -77,6 +80,7 @@ auto AcslWriter::Run() -> std::optional<std::string> {
   WriteTerminal();
   lines_.Raw("END $ \"of PROGRAM\"");
   if (emitter_.n_errors() != errors) return std::nullopt;
+  lines_.PutIn(declarations_place_, Declarations());
   return lines_.Take();
 }
 
@@ -92,6 +96,12 @@ auto AcslWriter::Text(ExprId id, std::string_view where, diag::Span span) -> std
   return text.value_or("");
 }
 
+auto AcslWriter::HasText(ExprId id, std::string_view where, diag::Span span) -> bool {
+  const uint32_t errors = emitter_.n_errors();
+  Text(id, where, span);
+  return emitter_.n_errors() == errors;
+}
+
 auto AcslWriter::InputName(const std::string& input) const -> std::string {
   const VarId id = dae::FindVar(dae_, input);
   return id.has_value() ? Name(id) : input;
@@ -99,6 +109,9 @@ auto AcslWriter::InputName(const std::string& input) const -> std::string {
 
 void AcslWriter::NameSections() {
   if (control_ != nullptr) {
+    for (const auto* setting : {&control_->maxtime, &control_->cinterval}) {
+      if (*setting) ReserveWords(names_, std::vector{(*setting)->name});
+    }
     for (const auto* lines :
          {&control_->initial, &control_->dynamic, &control_->derivative, &control_->terminal})
       ReserveWords(names_, *lines);

@@ -10,6 +10,12 @@
 
 namespace kerf::emit {
 
+namespace {
+
+constexpr size_t kMaxText = 50;
+
+}  // namespace
+
 void AcslWriter::WriteSections() {
   for (size_t k = 0; k < events_.sections.size(); ++k) WriteSection(events_.sections[k], section_names_[k]);
 }
@@ -22,8 +28,11 @@ void AcslWriter::WriteSection(const AcslSection& section, const std::string& nam
       lines_.Statement(fmt::format(
           "INTERVAL {} = {}", trigger.var.has_value() ? Name(trigger.var) : FreshAcslName(names_, "tsmp"),
           base::NumberText(trigger.interval)));
-    if (trigger.kind == AcslTrigger::Kind::Repeated)
-      lines_.Statement(fmt::format("SCHEDULE {} .AT. t + {}", name, Text(trigger.period, "sample")));
+    if (trigger.kind == AcslTrigger::Kind::Repeated) {
+      const CallInliner::Inlined period = Prepared(trigger.period, "sample");
+      WriteScalars(period.before);
+      lines_.Statement(fmt::format("SCHEDULE {} .AT. t + {}", name, Text(period.value, "sample")));
+    }
   }
   WriteStatements(section.statements);
   lines_.Close();
@@ -33,14 +42,17 @@ void AcslWriter::WriteSection(const AcslSection& section, const std::string& nam
 void AcslWriter::WriteStatements(const std::vector<AcslStatement>& statements) {
   for (const AcslStatement& statement : statements) {
     if (statement.target.has_value()) {
-      lines_.Statement(fmt::format(
-          "{} = {}", Name(statement.target),
-          Text(statement.value, dae::FullName(dae_, statement.target), SpanOfVar(dae_, statement.target))));
+      const std::string where = dae::FullName(dae_, statement.target);
+      const diag::Span span = SpanOfVar(dae_, statement.target);
+      WriteOrdered(Name(statement.target), Prepared(statement.value, where, span), where, span);
       continue;
     }
-    std::string message = statement.message;
+    // A text has to fit into a line.
+    std::string message = statement.message.substr(0, kMaxText);
     std::ranges::replace(message, '\'', ' ');
-    lines_.Statement(fmt::format("TERMT ({}, '{}')", Text(statement.value, message), message));
+    const CallInliner::Inlined condition = Prepared(statement.value, message);
+    WriteScalars(condition.before);
+    lines_.Statement(fmt::format("TERMT ({}, '{}')", Text(condition.value, message), message));
   }
 }
 
@@ -58,6 +70,7 @@ void AcslWriter::WriteDiscrete() {
 
 void AcslWriter::WriteDynamic() {
   if (std::ranges::count(eliminated_.is_output, true) > 0) WriteEquations(true);
+  WriteStartChecks();
   if (control_ == nullptr) return;
   for (const std::string& condition : control_->terminations) lines_.Statement("TERMT " + condition);
   lines_.Verbatim(control_->dynamic);

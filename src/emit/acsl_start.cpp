@@ -110,6 +110,18 @@ auto TryStartValue(transform::Work& work, VarId var) -> std::optional<ExprId> {
   return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
+auto AddOwnVar(transform::Work& work, base::PathId parent, const std::string& name, VarKind kind) -> VarId {
+  dae::Var var;
+  flat::World& world = *work.dae.world;
+  var.path = world.paths.Child(parent, world.names.Intern(name));
+  var.kind = kind;
+  var.is_internal = true;
+  const VarId made = work.dae.vars.Add(var);
+  work.known.push_back(kind == VarKind::Event || kind == VarKind::Parameter);
+  work.aliases.representative.push_back(made);
+  return made;
+}
+
 auto ByNeed(const dae::Dae& dae, const std::vector<VarId>& parameters) -> std::vector<VarId> {
   const expr::Pool& pool = dae.world->pool;
   expr::Walker walker(pool);

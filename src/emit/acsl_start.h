@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "transform/work.h"
 
@@ -18,5 +19,9 @@ auto TryStartValue(transform::Work& work, expr::VarId var) -> std::optional<expr
 // Parameters in an order in which each stands behind those that its value needs, otherwise as they are:
 // INITIAL runs from top to bottom.
 auto ByNeed(const dae::Dae& dae, const std::vector<expr::VarId>& parameters) -> std::vector<expr::VarId>;
+
+// A variable that the program needs beside those of the model.
+auto AddOwnVar(transform::Work& work, base::PathId parent, const std::string& name, dae::VarKind kind)
+    -> expr::VarId;
 
 }  // namespace kerf::emit

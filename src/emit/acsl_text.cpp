@@ -96,6 +96,7 @@ class AcslPrinter {
   auto LeafText(ExprId id) -> std::string {
     switch (pool_.op(id)) {
       case Op::Var:     return names_.names[pool_.var(id).index];
+      case Op::Local:   return names_.locals[pool_.position(id)].name;
       case Op::Time:    return "t";
       case Op::Boolean: return pool_.boolean(id) ? ".TRUE." : ".FALSE.";
       case Op::Real:    return NumberText(pool_.number(id));
@@ -156,7 +157,9 @@ class AcslPrinter {
       const bool is_leaf = expr::group_of(op) == expr::Group::Leaf;
       if (pool_.IsNumber(id) && LeafText(id).find_first_of(".eEdD") != std::string::npos) return false;
       if (is_leaf && !pool_.IsNumber(id) && pool_.type(id).kind == expr::Kind::Real) return false;
-      if (!is_leaf && expr::group_of(op) != expr::Group::Arithmetic && op != Op::If) return false;
+      const bool has_parts =
+          expr::group_of(op) == expr::Group::Arithmetic || op == Op::If || op == Op::Subscript;
+      if (!is_leaf && !has_parts) return false;
     }
     return true;
   }
@@ -169,6 +172,45 @@ class AcslPrinter {
             {{}, operands[0], expr::kNoDemand},
             {")/", {}, 0},
             {{}, operands[1], priority.right}};
+  }
+
+  auto AreWhole(std::span<const ExprId> operands) -> bool {
+    return IsWhole(operands[0]) && IsWhole(operands[1]);
+  }
+
+  auto Quotient(std::span<const ExprId> operands) -> std::vector<Piece> {
+    if (AreWhole(operands)) return RealQuotient(operands);
+    const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, Op::Div);
+    return {{{}, operands[0], priority.left}, {"/", {}, 0}, {{}, operands[1], priority.right}};
+  }
+
+  // MOD and AMOD have the sign of the first argument, `mod` that of the second.
+  auto Divided(Op op, std::span<const ExprId> operands) -> std::vector<Piece> {
+    if (op == Op::Quotient) {
+      std::vector<Piece> pieces = Quotient(operands);
+      pieces.insert(pieces.begin(), {"AINT(", {}, 0});
+      pieces.push_back({")", {}, 0});
+      return pieces;
+    }
+    const std::string open = AreWhole(operands) ? "MOD(" : "AMOD(";
+    std::vector<Piece> pieces = List(open, operands);
+    if (op == Op::Remainder) return pieces;
+    const Piece divisor = {{}, operands[1], expr::kNoDemand};
+    pieces.insert(pieces.begin(), {open, {}, 0});
+    pieces.insert(pieces.end(), {{" + (", {}, 0}, divisor, {"),", {}, 0}, divisor, {")", {}, 0}});
+    return pieces;
+  }
+
+  // Subscripts are INTEGER; a number that is whole may stand in a REAL.
+  auto Element(std::span<const ExprId> operands) -> std::vector<Piece> {
+    const auto is_declared = [&](ExprId id) {
+      return pool_.op(id) != Op::Local || names_.locals[pool_.position(id)].kind != expr::Kind::Real;
+    };
+    const bool is_whole =
+        IsWhole(operands[1]) && std::ranges::all_of(walker_.Postorder(operands[1]), is_declared);
+    return {{LeafText(operands[0]) + (is_whole ? "(" : "(NINT("), {}, 0},
+            {{}, operands[1], expr::kNoDemand},
+            {is_whole ? ")" : "))", {}, 0}};
   }
 
   static auto SwitchText(expr::Kind kind) -> std::string {
@@ -194,11 +236,13 @@ class AcslPrinter {
     const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, op);
     if (op == Op::Neg || op == Op::Not)
       return {{op == Op::Neg ? "-" : ".NOT.", {}, 0}, {{}, operands[0], priority.left}};
-    if (op == Op::Div && IsWhole(operands[0]) && IsWhole(operands[1])) return RealQuotient(operands);
+    if (op == Op::Div) return Quotient(operands);
+    if (op == Op::Mod || op == Op::Quotient || op == Op::Remainder) return Divided(op, operands);
     if (!InfixText(op).empty())
       return {{{}, operands[0], priority.left},
               {std::string(Infix(id)), {}, 0},
               {{}, operands[1], priority.right}};
+    if (op == Op::Subscript) return Element(operands);
     if (op == Op::If) return List(SwitchText(pool_.type(id).kind), operands);
     // Fortran converts by itself.
     if (op == Op::NoEvent || op == Op::ToReal) return {{{}, operands[0], expr::kNoDemand}};

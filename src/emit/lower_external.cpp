@@ -94,7 +94,7 @@ void FunctionLowering::DeclareExternal(const flat::ExternalCall& external, const
 }
 
 auto FunctionLowering::LowerExternal(const flat::ExternalCall& external) -> bool {
-  if (!has_external_ || external.language != "C") return Fail("a body in " + external.language);
+  if (!rules_.has_external || external.language != "C") return Fail("a body in " + external.language);
   const bool has_object = std::ranges::any_of(
       body_->variables, [](const flat::Local& v) { return v.type.kind == expr::Kind::Object; });
   if (has_object) return Fail("an external object");

@@ -41,12 +41,12 @@ void FindAssigned(const expr::Pool& pool, const std::vector<flat::Statement>& st
 }  // namespace
 
 FunctionLowering::FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request,
-                                   bool has_external)
+                                   LoweringRules rules)
     : world_(world),
       pool_(world.pool),
       machine_(world, interpreter, *this),
       request_(std::move(request)),
-      has_external_(has_external) {
+      rules_(rules) {
   machine_.SetInlining(false);
 }
 
@@ -57,8 +57,9 @@ auto FunctionLowering::Fail(std::string why) -> bool {
 
 auto FunctionLowering::FailAsMachine() -> bool { return Fail(machine_.error().text); }
 
-auto FunctionLowering::AddVariable(std::string name, Storage storage, uint32_t size) -> uint32_t {
-  out_->variables.push_back({std::move(name), storage, size, {}});
+auto FunctionLowering::AddVariable(std::string name, Storage storage, uint32_t size, expr::Kind kind)
+    -> uint32_t {
+  out_->variables.push_back({std::move(name), storage, size, {}, false, kind});
   return static_cast<uint32_t>(out_->variables.size() - 1);
 }
 
@@ -75,18 +76,22 @@ auto FunctionLowering::Cell(uint32_t variable, uint32_t number, expr::Kind kind)
 // A number of its own or, for several numbers, a vector in the form of the symbol.
 auto FunctionLowering::Cells(const Symbol& form, const std::string& name, uint32_t& variable) -> Symbol {
   if (transform::IsLeaf(form)) {
-    variable = AddVariable(name, Storage::Own);
-    return transform::LeafSymbol(Scalar(variable, pool_[transform::ExprOf(form)].kind));
+    const expr::Kind kind = pool_[transform::ExprOf(form)].kind;
+    variable = AddVariable(name, Storage::Own, 0, kind);
+    return transform::LeafSymbol(Scalar(variable, kind));
   }
   std::vector<ExprId> leaves;
   transform::Flatten(form, leaves);
-  variable = AddVariable(name, Storage::Own, std::max<uint32_t>(static_cast<uint32_t>(leaves.size()), 1));
+  const auto is_like_first = [&](ExprId leaf) { return pool_[leaf].kind == pool_[leaves[0]].kind; };
+  const bool is_uniform = !leaves.empty() && std::ranges::all_of(leaves, is_like_first);
+  variable = AddVariable(name, Storage::Own, std::max<uint32_t>(static_cast<uint32_t>(leaves.size()), 1),
+                         is_uniform ? pool_[leaves[0]].kind : expr::Kind::Real);
   uint32_t number = 0;
   return transform::MapLeaves(form, [&](ExprId leaf) { return Cell(variable, ++number, pool_[leaf].kind); });
 }
 
 auto FunctionLowering::Temporary(expr::Kind kind) -> ExprId {
-  return Scalar(AddVariable("kerf_t", Storage::Own), kind);
+  return Scalar(AddVariable("kerf_t", Storage::Own, 0, kind), kind);
 }
 
 void FunctionLowering::Assign(ExprId target, ExprId value) {
@@ -97,7 +102,7 @@ void FunctionLowering::Assign(ExprId target, ExprId value) {
 auto FunctionLowering::TakeArgument(const Symbol& given, const std::string& name,
                                     std::span<const bool> is_given, size_t& next) -> Symbol {
   const auto parameter = [&](ExprId literal, const std::string& called) {
-    const uint32_t variable = AddVariable(called, Storage::Parameter);
+    const uint32_t variable = AddVariable(called, Storage::Parameter, 0, pool_[literal].kind);
     parameters_.push_back(Scalar(variable, pool_[literal].kind));
     return parameters_.back();
   };
@@ -168,7 +173,7 @@ auto FunctionLowering::InitVariables(const dae::RunTimeFunction& call) -> bool {
 // Each result is asked for by itself: the last arguments and results are kept, since the next call is often
 // for another result of the same arguments.
 void FunctionLowering::KeepResults() {
-  if (results_.size() == 1) return;
+  if (!KeepsResults()) return;
   const auto n = static_cast<uint32_t>(parameters_.size());
   kept_arguments_ = AddVariable("kerf_last", Storage::Kept, n + 1);
   const auto size = static_cast<uint32_t>(results_.size());
@@ -196,9 +201,16 @@ auto FunctionLowering::Lower(const dae::RunTimeFunction& call, ScalarFunction& o
   machine_.ResetBudget();
   if (!TakeArguments(call) || !InitVariables(call)) return false;
   out.n_results = static_cast<uint32_t>(results_.size());
+  out.results = results_;
   KeepResults();
   if (body_->external) return LowerExternal(*body_->external) && LowerReturn();
   return LowerStatements(body_->statements) && LowerReturn();
+}
+
+auto FunctionLowering::Settle(ExprId value, ScalarFunction& out) -> ExprId {
+  out_ = &out;
+  statements_ = &out.statements;
+  return Settled(value);
 }
 
 }  // namespace kerf::emit

@@ -18,15 +18,26 @@ namespace kerf::emit {
 using expr::ExprId;
 using expr::FunctionId;
 
+// What a target lets functions have.
+struct LoweringRules {
+  // Bodies in C.
+  bool has_external = false;
+  // Memory: of several results each is asked for by a call of its own, so that the last ones are kept.
+  bool keeps_results = false;
+};
+
 class FunctionLowering : private transform::SymbolHost {
  public:
   // The function that is called when this one is; an id without value if there are too many.
   using Request = std::function<FunctionId(dae::RunTimeFunction&)>;
 
-  FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request, bool has_external);
+  FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request, LoweringRules rules);
 
   // False: why() tells what the function has that no statement can say.
   auto Lower(const dae::RunTimeFunction& call, ScalarFunction& out) -> bool;
+  // A value of the model as one that can be written after the statements that this adds to `out`: choices
+  // compute what they choose, and no more.
+  auto Settle(ExprId value, ScalarFunction& out) -> ExprId;
   [[nodiscard]] auto why() const -> const std::string& { return why_; }
 
  private:
@@ -38,7 +49,8 @@ class FunctionLowering : private transform::SymbolHost {
   // lower_function.cpp: the frame of the function.
   auto Fail(std::string why) -> bool;
   auto FailAsMachine() -> bool;
-  auto AddVariable(std::string name, Storage storage, uint32_t size = 0) -> uint32_t;
+  auto AddVariable(std::string name, Storage storage, uint32_t size = 0, expr::Kind kind = expr::Kind::Real)
+      -> uint32_t;
   auto Scalar(uint32_t variable, expr::Kind kind) -> ExprId;
   auto Cell(uint32_t variable, uint32_t number, expr::Kind kind) -> ExprId;
   auto Cells(const Symbol& form, const std::string& name, uint32_t& variable) -> Symbol;
@@ -48,6 +60,7 @@ class FunctionLowering : private transform::SymbolHost {
                     size_t& next) -> Symbol;
   auto InitVariables(const dae::RunTimeFunction& call) -> bool;
   void KeepResults();
+  [[nodiscard]] auto KeepsResults() const -> bool { return rules_.keeps_results && results_.size() != 1; }
   void Assign(ExprId target, ExprId value);
 
   // lower_statements.cpp
@@ -110,7 +123,7 @@ class FunctionLowering : private transform::SymbolHost {
   expr::Pool& pool_;
   transform::SymbolicMachine machine_;
   Request request_;
-  bool has_external_;
+  LoweringRules rules_;
   ScalarFunction* out_ = nullptr;
   Statements* statements_ = nullptr;
   const flat::FunctionBody* body_ = nullptr;

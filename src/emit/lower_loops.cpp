@@ -55,7 +55,7 @@ auto FunctionLowering::TryLoop(const flat::Statement& statement, std::span<const
   std::string name = "kerf_i";
   if (pool_.op(statement.target) == Op::Iterator)
     name = std::string(world_.names[pool_.name(statement.target)]);
-  const ExprId index = Scalar(AddVariable(name, Storage::Own), expr::Kind::Integer);
+  const ExprId index = Scalar(AddVariable(name, Storage::Own, 0, expr::Kind::Integer), expr::Kind::Integer);
   ExprId last = range.back();
   Assign(index, Settled(range[0]));
   if (!transform::IsLiteral(pool_, last)) {

@@ -117,9 +117,8 @@ auto FunctionLowering::LowerAssert(const flat::Statement& statement) -> bool {
 }
 
 auto FunctionLowering::LowerReturn() -> bool {
-  if (results_.size() == 1) {
-    out_->result = results_[0];
-  } else {
+  if (results_.size() == 1) out_->result = results_[0];
+  if (KeepsResults()) {
     const auto n = static_cast<uint32_t>(parameters_.size());
     const uint32_t kept = pool_.position(out_->result);
     for (uint32_t k = 0; k < results_.size(); ++k) Assign(Cell(kept, k + 1, expr::Kind::Real), results_[k]);

@@ -75,6 +75,8 @@ struct ScalarVariable {
   std::vector<double> values;
   // An int, as functions of C want it.
   bool is_integer = false;
+  // For languages with types: Integer or Boolean if all its numbers are such.
+  expr::Kind kind = expr::Kind::Real;
 };
 
 struct ScalarFunction {
@@ -87,9 +89,14 @@ struct ScalarFunction {
   // The result; of several results the vector that has them.
   expr::ExprId result;
   uint32_t n_results = 0;
+  // All results where they are when the function returns.
+  std::vector<expr::ExprId> results;
   // Of a function outside: what declares it in C, and with what the program is linked.
   std::vector<std::string> declarations;
   std::vector<std::string> link;
 };
+
+// All expressions of the statements, targets too.
+void AppendValues(const std::vector<ScalarStatement>& statements, std::vector<expr::ExprId>& values);
 
 }  // namespace kerf::emit

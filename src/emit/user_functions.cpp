@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "expr/walk.h"
-#include "flat/value.h"
 
 namespace kerf::emit {
 
@@ -13,14 +12,6 @@ using expr::FunctionId;
 using expr::Op;
 
 namespace {
-
-constexpr size_t kMaxFunctions = 500;
-
-// A function of numbers knows no variables of the model.
-class NoValues : public flat::VarValues {
- public:
-  auto TryValue(VarId /*var*/, flat::Value& /*value*/) -> bool override { return false; }
-};
 
 void AppendValues(const Part& part, std::vector<ExprId>& values) {
   for (const auto* list : {&part.once, &part.dynamic, &part.output}) {
@@ -35,20 +26,6 @@ void AppendValues(const Part& part, std::vector<ExprId>& values) {
       }
     }
     for (const Assignment& inner : loop.inner) values.push_back(inner.value);
-  }
-}
-
-void AppendValues(const std::vector<ScalarStatement>& statements, std::vector<ExprId>& values) {
-  for (const ScalarStatement& statement : statements) {
-    if (statement.target.has_value()) values.push_back(statement.target);
-    if (statement.value.has_value()) values.push_back(statement.value);
-    for (const ExternalArgument& argument : statement.arguments) {
-      if (argument.value.has_value()) values.push_back(argument.value);
-    }
-    for (const ScalarBranch& branch : statement.branches) {
-      if (branch.condition.has_value()) values.push_back(branch.condition);
-      AppendValues(branch.body, values);
-    }
   }
 }
 
@@ -74,41 +51,14 @@ void UserFunctions::FindCalls() {
   }
 }
 
-// A call inside a function: the same one again, or a new one.
-auto UserFunctions::Requested(dae::RunTimeFunction& call) -> FunctionId {
-  for (const dae::RunTimeFunction& other : calls_) {
-    if (other.function == call.function && other.is_given == call.is_given &&
-        other.arguments == call.arguments)
-      return other.scalar;
-  }
-  if (calls_.size() > kMaxFunctions) return {};
-  const base::NameId name = world_.functions[call.function].name;
-  call.scalar = world_.functions.Add({name, call.n_outputs, flat::Function::kNoBody});
-  calls_.push_back(call);
-  return call.scalar;
-}
-
 void UserFunctions::Collect() {
-  calls_ = program_.work->dae.run_time_functions;
-  if (program_.work->initial) {
-    for (const dae::RunTimeFunction& call : program_.work->initial->dae.run_time_functions) {
-      if (std::ranges::find(calls_, call.scalar, &dae::RunTimeFunction::scalar) == calls_.end())
-        calls_.push_back(call);
-    }
-  }
   FindCalls();
-  NoValues no_values;
-  flat::Interpreter interpreter(world_, no_values);
-  FunctionLowering lowering(
-      world_, interpreter, [&](dae::RunTimeFunction& call) { return Requested(call); },
-      target_.control.has_external);
+  CalledFunctions called(*program_.work,
+                         {.has_external = target_.control.has_external, .keeps_results = true});
   // Those inside a function are found while it is made.
   for (size_t k = 0; k < pending_.size(); ++k) {
-    if (!seen_.insert(pending_[k]).second) continue;
-    const auto found = std::ranges::find(calls_, pending_[k], &dae::RunTimeFunction::scalar);
-    if (found == calls_.end()) continue;
-    const dae::RunTimeFunction call = *found;
-    Make(call, lowering);
+    const FunctionId function = pending_[k];
+    if (seen_.insert(function).second && called.Has(function)) Make(function, called);
   }
   DropIncomplete();
 }
@@ -124,12 +74,10 @@ auto UserFunctions::CallsOf(const std::vector<ScalarStatement>& statements) -> s
   return calls;
 }
 
-void UserFunctions::Make(const dae::RunTimeFunction& call, FunctionLowering& lowering) {
+void UserFunctions::Make(FunctionId function, CalledFunctions& called) {
   ScalarFunction made;
-  made.function = call.scalar;
-  made.title = std::string(world_.names[world_.functions[call.function].name]);
-  if (!lowering.Lower(call, made)) {
-    reasons_[call.scalar] = lowering.why();
+  if (!called.Lower(function, made)) {
+    reasons_[function] = called.why();
     return;
   }
   std::vector<ExprId> values;
@@ -138,13 +86,13 @@ void UserFunctions::Make(const dae::RunTimeFunction& call, FunctionLowering& low
   for (const ExprId value : values) {
     const ExprId missing = expr::FindInexpressible(pool_, value, target_.dialect, is_call);
     if (!missing.has_value()) continue;
-    reasons_[call.scalar] = fmt::format("operator `{}`", expr::text_of(pool_.op(missing)));
+    reasons_[function] = fmt::format("operator `{}`", expr::text_of(pool_.op(missing)));
     return;
   }
   NamePolicy policy = target_.names;
   policy.max_length = 18;
   made.name = fmt::format("kerf_f{}_{}", functions_.size() + 1, Identifier(made.title, policy));
-  names_[call.scalar] = made.name;
+  names_[function] = made.name;
   const std::vector<FunctionId> inside = CallsOf(made.statements);
   pending_.insert(pending_.end(), inside.begin(), inside.end());
   functions_.push_back(std::move(made));

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "emit/called_functions.h"
 #include "emit/lines.h"
-#include "emit/lower_function.h"
 #include "emit/program.h"
 #include "emit/scalar_function.h"
 
@@ -37,9 +37,8 @@ class UserFunctions {
   // user_functions.cpp: which functions.
   void Collect();
   void FindCalls();
-  void Make(const dae::RunTimeFunction& call, FunctionLowering& lowering);
+  void Make(expr::FunctionId function, CalledFunctions& called);
   auto CallsOf(const std::vector<ScalarStatement>& statements) -> std::vector<expr::FunctionId>;
-  auto Requested(dae::RunTimeFunction& call) -> expr::FunctionId;
   void DropIncomplete();
 
   // user_functions_write.cpp: their text.
@@ -68,8 +67,7 @@ class UserFunctions {
   std::vector<ScalarFunction> functions_;
   std::map<expr::FunctionId, std::string> names_;
   std::map<expr::FunctionId, std::string> reasons_;
-  // Calls of the run, and those inside functions; by the function of numbers that stands for them.
-  std::vector<dae::RunTimeFunction> calls_;
+  // Functions that are called during the run, and those inside of them.
   std::vector<expr::FunctionId> pending_;
   std::set<expr::FunctionId> seen_;
 };

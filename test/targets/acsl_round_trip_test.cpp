@@ -182,6 +182,159 @@ equation
 end Ended;
 )",
        0.8, 3},
+      // Functions with loops: several results, returns, leaving a loop, choices between calls, at events.
+      {"functions", R"(
+model G1
+  function stat
+    input Real v[:]; output Real m; output Real s; output Integer k;
+  protected Real best;
+  algorithm
+    m := 0; s := 0; k := 0; best := -1e30;
+    for i in 1:size(v,1) loop
+      m := m + v[i]/size(v,1);
+      if v[i] > best then best := v[i]; k := i; end if;
+    end for;
+    for i in 1:size(v,1) loop s := s + (v[i]-m)^2; end for;
+    s := sqrt(s/size(v,1));
+  end stat;
+  function find
+    input Real x; input Real tab[:]; output Real y;
+  protected Integer i;
+  algorithm
+    if x <= tab[1] then y := -1; return; end if;
+    i := 1;
+    while i < size(tab,1) loop
+      if tab[i+1] > x then y := i + (x - tab[i])/(tab[i+1]-tab[i]); return; end if;
+      i := i + 1;
+    end while;
+    y := size(tab,1);
+  end find;
+  function brk
+    input Real x; output Real y;
+  protected Real t;
+  algorithm
+    y := 1; t := 1;
+    for i in 1:50 loop
+      t := t*x/i; y := y + t;
+      if abs(t) < 1e-12 then break; end if;
+    end for;
+  end brk;
+  function isin
+    input Real x; input Integer n; output Boolean b;
+  protected Integer k;
+  algorithm
+    b := false; k := 0;
+    while k < n and not b loop
+      k := k + 1;
+      b := abs(x - k) < 0.25;
+    end while;
+  end isin;
+  Real x(start=0.3, fixed=true), y(start=0), m, s, f, e, w;
+  Integer kk(start=0,fixed=true);
+  Boolean b;
+  Integer n(start=0, fixed=true);
+  discrete Real h(start=brk(0.5), fixed=true);
+  parameter Real p = brk(1.0);
+equation
+  der(x) = 1 - 0.1*x*brk(-x);
+  (m, s, ) = stat({x, sin(3*time), cos(2*time), p});
+  f = find(x, {0.1, 0.5, 1.0, 2.0, 4.0});
+  e = brk(x);
+  b = isin(n, 4);
+  w = if x > 1 then find(x, {1, 1.1, 1.3, 9}) else brk(-10*x);
+  y = brk(-y) + 0.1*x;
+  when sample(0, 0.25) then
+    h = find(pre(h) + x, {1,2,3,4.5});
+    n = pre(n) + 1; ( , , kk) = stat({x,h,n});
+  end when;
+end G1;
+)",
+       3, 10},
+      // Arrays of records with numbers of all kinds, calls inside functions, in start values and conditions.
+      {"records", R"(
+model G2
+  record Cell Real v; Integer n; Boolean on; end Cell;
+  function step
+    input Real x; input Integer m; output Cell c[3];
+  protected Integer j;
+  algorithm
+    for i in 1:3 loop c[i].v := x/i; c[i].n := i; c[i].on := x > i; end for;
+    j := 1;
+    while j < m loop
+      if c[integer(mod(j,3))+1].on then
+        c[integer(mod(j,3))+1].v := c[integer(mod(j,3))+1].v*0.5;
+        c[integer(mod(j,3))+1].on := false;
+      else
+        c[integer(mod(j,3))+1].n := c[integer(mod(j,3))+1].n + j;
+      end if;
+      j := j + 1;
+    end while;
+  end step;
+  function total
+    input Real x; input Integer m; output Real y; output Real z;
+  protected Cell c[3];
+  algorithm
+    c := step(x, m);
+    y := 0; z := 0;
+    for i in 1:3 loop
+      y := y + c[i].v*c[i].n;
+      if c[i].on then z := z + c[i].n/2; end if;
+    end for;
+  end total;
+  function bisect
+    input Real c; output Real x; 
+  protected Real a; Real b; Integer n;
+  algorithm
+    a := 0; b := 10; n := 0;
+    while b - a > 1e-12 loop
+      n := n + 1;
+      x := (a + b)/2;
+      if x*x*x + x > c then b := x; else a := x; end if;
+      assert(n < 100, "too many");
+    end while;
+  end bisect;
+  Real x(start=bisect(2.0), fixed=true), y, z, q;
+  Integer n(start=5, fixed=true);
+  discrete Real last(start=0,fixed=true);
+equation
+  (y, z) = total(x, n);
+  der(x) = bisect(3 + sin(time)) - 0.2*x;
+  q = y + z;
+  when bisect(x) > 1.0 then
+    n = pre(n) + 2;
+    last = bisect(time + 1);
+  end when;
+end G2;
+)",
+       3, 6},
+      // A start that has to be searched for, with a parameter that it determines.
+      {"searched", R"(
+model H1 "nonlinear start"
+  parameter Real k(fixed=false, start=1), k2 = 2*k;
+  Real x(start=0.5), v(start=0.2), T(start=300), w;
+initial equation
+  der(x) = 0;
+  der(T) = 0;
+  v = 0.1;
+  x^2 + k = 3;
+equation
+  der(x) = v + exp(-x) - k*x^3 + 0.01*w;
+  der(v) = -v*x - k2*v^3;
+  der(T) = 1000*(x + 1) - 1e-9*T^4 - 3*T;
+  w = T/300 + sin(x);
+end H1;
+)",
+       3, 3},
+      {"varying", R"(
+model D1
+  Real x(start=1, fixed=true), y, tau;
+equation
+  tau = 0.3 + 0.2*sin(2*time);
+  y = delay(x, tau, 1);
+  der(x) = -y;
+end D1;
+)",
+       3, 3},
   };
   return kCases;
 }

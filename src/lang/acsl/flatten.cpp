@@ -22,7 +22,7 @@ Flattener::Flattener(Program& program, const FlattenOptions& options, diag::Emit
 
 auto Flattener::Run() -> std::optional<flat::Model> {
   model_.name = model_.world->names.Intern(program_.names.Written(program_.name));
-  CollectDeclarations();
+  ReadSettings();
   CollectRules();
   CollectAssignments();
   DecideRoles();
@@ -40,6 +40,11 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   CheckRunSettings();
   if (Fail()) return std::nullopt;
   return std::move(model_);
+}
+
+void Flattener::ReadSettings() {
+  CollectDeclarations();
+  EvaluateInitial();
 }
 
 // What is said about errors and steps and does nothing.

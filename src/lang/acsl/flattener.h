@@ -22,6 +22,8 @@ class Flattener {
   // evaluate.cpp: the value of an expression of constants, with those given from outside.
   auto TryEvaluate(NodeId root) -> std::optional<double>;
   auto TryNamed(NameId name) -> std::optional<double>;
+  // Declarations, and what INITIAL says about settings, without a model.
+  void ReadSettings();
   [[nodiscard]] auto SettingValue(const std::optional<Setting>& setting, std::string_view default_name,
                                   double otherwise) const -> double;
 
@@ -40,6 +42,9 @@ class Flattener {
   auto Hidden(std::string_view wanted, Span span) -> NameId;
   void CollectDeclarations();
   void EvaluateFixed();
+  void EvaluateInitial();
+  void ForgetAssigned(const std::vector<Statement>& body);
+  void TakeSetting(const Target& target, std::optional<double> value);
   [[nodiscard]] auto IsWhole(NodeId root) const -> bool;
   void CollectSettings();
   void CollectAssignments();
@@ -207,6 +212,8 @@ class Flattener {
   std::unordered_set<uint32_t> continuous_;
   // Values of PARAMETERs.
   std::unordered_map<NameId, double> fixed_values_;
+  // Values that INITIAL computes from constants; without value what it computes from more.
+  std::unordered_map<NameId, std::optional<double>> initial_values_;
   // Those made of whole numbers alone.
   std::unordered_set<NameId> whole_values_;
   // What names mean in the statements at work: loop variables and states that have been set.

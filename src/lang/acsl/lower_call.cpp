@@ -1,7 +1,6 @@
 // Calls: elements of arrays, tables, and the functions of Fortran.
-#include <array>
-
 #include "lang/acsl/flattener.h"
+#include "lang/acsl/intrinsics.h"
 
 namespace kerf::acsl {
 
@@ -16,34 +15,6 @@ KERF_DIAG(AcslArgumentCount, Error, "`{}` takes {}, not {}", std::string_view, s
 KERF_DIAG(AcslSubscriptCount, Error, "`{}` takes another number of subscripts: {}, not {}", std::string_view,
           size_t, size_t);
 KERF_DIAG(AcslOperatorPlace, Error, "`{}` belongs into DERIVATIVE, outside of PROCEDURAL", std::string_view);
-
-struct PlainFunction {
-  std::string_view name;
-  Op op;
-};
-
-// Functions of one Real that are one operation.
-constexpr auto kPlain = std::to_array<PlainFunction>({
-    {"sqrt", Op::Sqrt},    {"exp", Op::Exp},   {"log", Op::Log},   {"alog", Op::Log},  {"log10", Op::Log10},
-    {"alog10", Op::Log10}, {"sin", Op::Sin},   {"cos", Op::Cos},   {"tan", Op::Tan},   {"asin", Op::Asin},
-    {"acos", Op::Acos},    {"atan", Op::Atan}, {"sinh", Op::Sinh}, {"cosh", Op::Cosh}, {"tanh", Op::Tanh},
-    {"dsqrt", Op::Sqrt},   {"dexp", Op::Exp},  {"dlog", Op::Log},  {"dsin", Op::Sin},  {"dcos", Op::Cos},
-});
-
-constexpr auto kExtremes = std::to_array<PlainFunction>({
-    {"max", Op::Max},
-    {"amax0", Op::Max},
-    {"amax1", Op::Max},
-    {"max0", Op::Max},
-    {"max1", Op::Max},
-    {"dmax1", Op::Max},
-    {"min", Op::Min},
-    {"amin0", Op::Min},
-    {"amin1", Op::Min},
-    {"min0", Op::Min},
-    {"min1", Op::Min},
-    {"dmin1", Op::Min},
-});
 
 }  // namespace
 

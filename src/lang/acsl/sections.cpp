@@ -71,6 +71,7 @@ void Flattener::EmitInitial() {
     if (section.kind != SectionKind::Initial) continue;
     algorithm.origin = OriginAt(section.span);
     for (const Statement& statement : StructureJumps(section.statements)) {
+      if (statement.kind == StatementKind::Assign && SymbolOf(statement.targets[0].name).setting) continue;
       const bool is_binding = statement.kind == StatementKind::Assign &&
                               SymbolOf(statement.targets[0].name).role == Role::Parameter;
       if (is_binding) {

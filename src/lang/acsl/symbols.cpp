@@ -106,6 +106,10 @@ void Flattener::NoteAssignments(const std::vector<Statement>& body, SectionKind 
 
 void Flattener::NoteAssigned(const Target& target, SectionKind kind) {
   Symbol& symbol = SymbolOf(target.name);
+  // EvaluateInitial has seen it.
+  const bool is_settled =
+      kind == SectionKind::Initial && symbol.setting && symbol.kind != expr::Kind::Boolean;
+  if (is_settled) return;
   if (symbol.role == Role::Fixed || symbol.role == Role::Time || symbol.setting) {
     emitter_.Emit(target.span, AcslAssignedFixed, program_.names.Written(target.name));
     return;
@@ -131,8 +135,8 @@ void Flattener::NoteAssigned(const Target& target, SectionKind kind) {
 auto Flattener::IsPlainInitial(NameId name) -> bool {
   for (const Section& section : program_.sections) {
     if (section.kind != SectionKind::Initial) continue;
-    for (const Statement& statement : section.statements) {
-      if (statement.kind == StatementKind::GoTo || statement.label.has_value()) return false;
+    for (const Statement& statement : StructureJumps(section.statements)) {
+      if (statement.kind == StatementKind::GoTo) return false;
       const bool is_it = statement.kind == StatementKind::Assign && statement.targets.size() == 1 &&
                          statement.targets[0].name == name;
       if (!is_it) continue;

@@ -25,7 +25,8 @@ auto SolverOf(int algorithm) -> std::string {
 }  // namespace
 
 auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& emitter) -> RunWishes {
-  const Flattener flattener(program, options, emitter);
+  Flattener flattener(program, options, emitter);
+  flattener.ReadSettings();
   const Settings& s = program.settings;
   RunWishes wishes;
   const double algorithm = flattener.SettingValue(s.algorithm, "ialg", 0);
