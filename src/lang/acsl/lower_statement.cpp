@@ -49,6 +49,10 @@ void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Sta
 }
 
 void Flattener::LowerLeave(const Statement& statement, std::vector<flat::Statement>& out) {
+  size_t loop = jump_loops_.size() - 1;
+  while (statement.name.has_value() && loop > 0 && jump_loops_[loop].exit != statement.name) --loop;
+  if (loop + 1 < jump_loops_.size())
+    out.push_back(Assign(LeftFlag(loop, statement.span), pool_.Real(1), statement.span));
   flat::Statement leave;
   leave.kind = FlatKind::Break;
   leave.origin = OriginAt(statement.span);

@@ -2,7 +2,8 @@
 //   IF(c) GO TO a; s…; GO TO b; a: t…; b:      is      if not c then s… else t… end
 //   IF(c) GO TO a; s…; a:                      is      if not c then s… end
 //   a: s…; IF(c) GO TO a; b:                   is      loop s…; if not c then leave end
-//   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave
+//   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave, also from a
+//                                                      loop inside
 // Others stay and are refused where they are met.
 #include <algorithm>
 
@@ -38,7 +39,8 @@ auto EndOfLoop(const std::vector<Statement>& body, size_t first) -> size_t {
   return end;
 }
 
-// Jumps to where a loop ends leave it; those inside an IF too.
+// Jumps to where a loop ends leave it; those inside an IF too, and those inside loops that are yet to be
+// found.
 void MarkLeaves(std::vector<Statement>& body, NameId exit) {
   for (Statement& statement : body) {
     if (statement.kind == StatementKind::GoTo && statement.name == exit)
@@ -55,7 +57,10 @@ auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> 
   loop.span = body[first].span;
   loop.serial = body[first].serial;
   loop.body.assign(body.begin() + static_cast<ptrdiff_t>(first), body.begin() + static_cast<ptrdiff_t>(last));
-  if (last + 1 < body.size() && body[last + 1].label.has_value()) MarkLeaves(loop.body, body[last + 1].label);
+  if (last + 1 < body.size() && body[last + 1].label.has_value()) {
+    loop.name = body[last + 1].label;
+    MarkLeaves(loop.body, loop.name);
+  }
   if (!loop.body.empty()) loop.body[0].label = {};
   if (body[last].kind == StatementKind::GoTo) return loop;
   Statement end = body[last];
