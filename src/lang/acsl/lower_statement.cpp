@@ -129,11 +129,16 @@ void Flattener::LowerDo(const Statement& statement, std::vector<flat::Statement>
       overrides_.find(statement.name) == overrides_.end() ? ExprId{} : overrides_[statement.name];
   overrides_[statement.name] = loop.target;
   loop.branches.push_back({{}, {}});
+  // Jumps inside of it leave this loop first, and then those around it.
+  const bool can_be_left = !jump_loops_.empty();
+  if (can_be_left) jump_loops_.emplace_back();
   LowerBody(statement.body, loop.branches.back().body);
+  if (can_be_left) jump_loops_.pop_back();
   --loop_depth_;
   overrides_.erase(statement.name);
   if (saved.has_value()) overrides_[statement.name] = saved;
   out.push_back(std::move(loop));
+  if (can_be_left) LeaveOuter(statement, out);
 }
 
 void Flattener::LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out) {

@@ -126,13 +126,10 @@ auto Parser::ReadDo(Statement& statement) -> bool {
   while (!is_closed && !Is(Tok::End) && !AtPlainEnd()) {
     if (Accept(Tok::Separator)) continue;
     const bool is_last = Peek().name == label && (Is(Tok::Word) || Is(Tok::Number));
-    const size_t n = statement.body.size();
     closed_label_ = {};
     StatementInto(statement.body);
     // A loop inside that goes up to the same label ends this one, too.
     is_closed = is_last || closed_label_ == label;
-    // The label of the last statement belongs to the loop.
-    if (is_last && statement.body.size() > n) statement.body.back().label = {};
   }
   --block_depth_;
   if (!is_closed) {

@@ -4,6 +4,7 @@
 //   a: s…; IF(c) GO TO a; b:                   is      loop s…; if not c then leave end
 //   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave, also from a
 //                                                      loop inside
+//   DO …; IF(c) GO TO b; …; b:                 is      DO with leave
 // Others stay and are refused where they are met.
 #include <algorithm>
 
@@ -45,10 +46,33 @@ void MarkLeaves(std::vector<Statement>& body, NameId exit) {
   for (Statement& statement : body) {
     if (statement.kind == StatementKind::GoTo && statement.name == exit)
       statement.kind = StatementKind::Leave;
-    if (statement.kind != StatementKind::If) continue;
+    if (statement.kind != StatementKind::If && statement.kind != StatementKind::Do) continue;
     MarkLeaves(statement.body, exit);
     MarkLeaves(statement.else_body, exit);
   }
+}
+
+auto HasJumpTo(const std::vector<Statement>& body, NameId label) -> bool {
+  return std::ranges::any_of(body, [&](const Statement& statement) {
+    return IsJumpTo(statement, label) || HasJumpTo(statement.body, label) ||
+           HasJumpTo(statement.else_body, label);
+  });
+}
+
+// A DO that jumps leave for the label behind it: a loop around it that runs once.
+auto MakeLeftDo(const Statement& statement, NameId exit) -> Statement {
+  Statement loop;
+  loop.kind = StatementKind::Loop;
+  loop.name = exit;
+  loop.span = statement.span;
+  loop.serial = statement.serial;
+  loop.body = {statement};
+  MarkLeaves(loop.body, exit);
+  Statement leave;
+  leave.kind = StatementKind::Leave;
+  leave.span = statement.span;
+  loop.body.push_back(std::move(leave));
+  return loop;
 }
 
 auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> Statement {
@@ -82,6 +106,11 @@ auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vecto
     if (const size_t last = EndOfLoop(body, k); last < body.size()) {
       out.push_back(MakeLoop(body, k, last));
       k = last;
+      continue;
+    }
+    const NameId behind = k + 1 < body.size() ? body[k + 1].label : NameId{};
+    if (body[k].kind == StatementKind::Do && behind.has_value() && HasJumpTo(body[k].body, behind)) {
+      out.push_back(MakeLeftDo(body[k], behind));
       continue;
     }
     const size_t to = IsJumpIf(body[k]) ? FindLabel(body, body[k].body[0].name, k + 1) : body.size();
