@@ -143,32 +143,41 @@ class CommandRunner {
   }
 
   // A name of the program in its spelling there; "" if there is none.
-  auto Find(const std::string& wanted) -> std::string {
+  // Of an array all elements; nothing if there is no such variable.
+  auto Find(const std::string& wanted) -> std::vector<std::string> {
     const std::string lower = Lower(wanted);
     const auto& dae = compilation_.work->dae;
-    if (lower == "t" || lower == "time") return "time";
+    if (lower == "t" || lower == "time") return {"time"};
+    std::vector<std::string> elements;
     for (const auto id : dae.vars.ids()) {
       std::string name = dae::FullName(dae, id);
-      if (!dae.vars[id].is_internal && Lower(name) == lower) return name;
+      if (dae.vars[id].is_internal) continue;
+      if (Lower(name) == lower) return {name};
+      if (Lower(name).starts_with(lower + "[")) elements.push_back(std::move(name));
     }
-    return "";
+    return elements;
   }
 
   auto Spelled(const std::vector<std::string>& names) -> std::vector<std::string> {
     std::vector<std::string> spelled;
-    for (const std::string& name : names) spelled.push_back(Find(name));
+    for (const std::string& name : names) {
+      const std::vector<std::string> found = Find(name);
+      spelled.insert(spelled.end(), found.begin(), found.end());
+    }
     return spelled;
   }
 
   auto KeepNames(const Command& command, sim::Settings& settings) -> bool {
     for (const auto* list : {&prepared_, &output_}) {
       for (const std::string& name : *list) {
-        const std::string found = Find(name);
+        const std::vector<std::string> found = Find(name);
         if (found.empty()) {
           emitter_.Emit(command.span, AcslNoVariable, name);
           return false;
         }
-        if (found != "time" && std::ranges::count(settings.kept, found) == 0) settings.kept.push_back(found);
+        for (const std::string& one : found) {
+          if (one != "time" && std::ranges::count(settings.kept, one) == 0) settings.kept.push_back(one);
+        }
       }
     }
     return true;
@@ -185,14 +194,16 @@ class CommandRunner {
   auto Display(const Command& command) -> bool {
     if (!HasRun(command)) return false;
     for (const std::string& name : command.names) {
-      const std::string found = Find(name);
+      const std::vector<std::string> found = Find(name);
       if (found.empty()) {
         emitter_.Emit(command.span, AcslNoVariable, name);
         return false;
       }
-      const auto id = dae::FindVar(compilation_.work->dae, found);
-      const double value = found == "time" ? outcome_.last_time : outcome_.final_values[id.index];
-      io_.out(fmt::format("{:>14}{:>14.6g}\n", name, value));
+      for (const std::string& one : found) {
+        const auto id = dae::FindVar(compilation_.work->dae, one);
+        const double value = one == "time" ? outcome_.last_time : outcome_.final_values[id.index];
+        io_.out(fmt::format("{:>14}{:>14.6g}\n", found.size() == 1 ? name : one, value));
+      }
     }
     return true;
   }
@@ -208,10 +219,15 @@ class CommandRunner {
     if (!HasRun(command)) return false;
     std::vector<std::string> names;
     for (const std::string& name : command.names.empty() ? prepared_ : command.names) {
-      names.push_back(Find(name));
-      if (results::FindColumn(outcome_.table, names.back()) != nullptr) continue;
-      emitter_.Emit(command.span, AcslNotPrepared, name);
-      return false;
+      const std::vector<std::string> found = Find(name);
+      const auto is_recorded = [&](const std::string& one) {
+        return results::FindColumn(outcome_.table, one) != nullptr;
+      };
+      if (found.empty() || !std::ranges::all_of(found, is_recorded)) {
+        emitter_.Emit(command.span, AcslNotPrepared, name);
+        return false;
+      }
+      names.insert(names.end(), found.begin(), found.end());
     }
     if (command.kind == CommandKind::Range) {
       io_.out(RangeText(outcome_.table, names));

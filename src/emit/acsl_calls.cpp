@@ -6,6 +6,7 @@
 
 #include "base/number_text.h"
 #include "dae/print.h"
+#include "emit/acsl_start.h"
 #include "emit/acsl_writer.h"
 #include "expr/walk.h"
 
@@ -51,6 +52,26 @@ auto AcslWriter::Prepared(ExprId value, std::string_view where, diag::Span span,
   const auto is_missing = [&](ExprId id) { return !HasText(id, where, span); };
   if (std::ranges::any_of(values, is_missing)) inlined->before.clear();
   return *std::move(inlined);
+}
+
+// DELAY has no place in a PROCEDURAL: beside calls it gets statements of its own.
+auto AcslWriter::WithNamedDelays(ExprId value, std::string_view where, diag::Span span) -> ExprId {
+  if (!inliner_.HasCalls(value)) return value;
+  expr::Pool& pool = dae_.world->pool;
+  const auto named = [&](ExprId part) {
+    const VarId var = AddOwnVar(work_, base::PathStore::kRoot, "past", dae::VarKind::Algebraic);
+    names_.names.push_back(FreshAcslName(names_, "past"));
+    WriteSorted(Name(var), Prepared(part, where, span, derivative_known_), where, span);
+    return dae::VarLeaf(dae_, var);
+  };
+  expr::Rewriter rewriter(pool);
+  return rewriter.Rewrite(value, [&](ExprId id) -> ExprId {
+    if (!IsDelay(id)) return {};
+    std::vector<ExprId> operands;
+    for (const ExprId operand : pool.operands(id)) operands.push_back(rewriter.Rewritten(operand));
+    if (inliner_.HasCalls(operands.back())) operands.back() = named(operands.back());
+    return named(pool.Rebuild(id, operands));
+  });
 }
 
 // Names and declarations of what has come up since the last time.
@@ -143,7 +164,7 @@ auto AcslWriter::ProceduralHead(const std::string& name, const Inlined& value) -
 
 // A value where only an expression can stand, in DERIVATIVE.
 auto AcslWriter::SortedText(ExprId value, std::string_view where, diag::Span span) -> std::string {
-  const Inlined inlined = Prepared(value, where, span, derivative_known_);
+  const Inlined inlined = Prepared(WithNamedDelays(value, where, span), where, span, derivative_known_);
   if (inlined.before.empty()) return Text(inlined.value, where, span);
   const std::string name = FreshAcslName(names_, "val");
   WriteSorted(name, inlined, where, span);

@@ -115,17 +115,22 @@ auto AcslWriter::HasDelay(const Block& block) const -> bool {
   expr::Walker walker(pool);
   std::vector<ExprId> roots;
   for (const Assigned& assigned : block.equations) roots.push_back(assigned.solution);
-  return std::ranges::any_of(walker.Postorder(roots), [&](ExprId id) {
-    return pool.op(id) == expr::Op::Function &&
-           std::ranges::count(names_.delays, pool.function(id), &AcslNames::Delay::function) > 0;
-  });
+  return std::ranges::any_of(walker.Postorder(roots), [&](ExprId id) { return IsDelay(id); });
+}
+
+auto AcslWriter::IsDelay(ExprId id) const -> bool {
+  const expr::Pool& pool = dae_.world->pool;
+  return pool.op(id) == expr::Op::Call &&
+         std::ranges::count(names_.delays, pool.function(pool.operand(id, 0)), &AcslNames::Delay::function) >
+             0;
 }
 
 void AcslWriter::WriteEquation(const Assigned& assigned) {
   Heading(dae_.equations[assigned.equation].owner);
   const std::string where = dae::EquationText(dae_, assigned.equation);
   const diag::Span span = transform::SpanOf(dae_, assigned.equation);
-  const CallInliner::Inlined value = Prepared(assigned.solution, where, span, derivative_known_);
+  const CallInliner::Inlined value =
+      Prepared(WithNamedDelays(assigned.solution, where, span), where, span, derivative_known_);
   const VarId state = dae_.vars[assigned.var].derivative_of;
   const bool is_plain = layout_ == AcslLayout::Plain && state.has_value() && value.before.empty() &&
                         transform::IsState(work_, state) && !is_read_.contains(assigned.var);
@@ -143,7 +148,9 @@ void AcslWriter::WriteLoop(const Block& block) {
     Heading(dae_.equations[inner.equation].owner);
     const std::string where = dae::EquationText(dae_, inner.equation);
     const diag::Span span = transform::SpanOf(dae_, inner.equation);
-    WriteSorted(Name(inner.var), Prepared(inner.solution, where, span, derivative_known_), where, span);
+    WriteSorted(Name(inner.var),
+                Prepared(WithNamedDelays(inner.solution, where, span), where, span, derivative_known_), where,
+                span);
   }
 }
 

@@ -150,6 +150,32 @@ class AcslPrinter {
     return InfixText(op);
   }
 
+  // Whether the text of an operand begins with a minus: Fortran has no two operators in a row.
+  [[nodiscard]] auto BeginsWithMinus(ExprId id, int demand) const -> bool {
+    while (true) {
+      const bool is_negative = pool_.IsNumber(id) && pool_.number(id) < 0;
+      const Op op = is_negative ? Op::Neg : pool_.op(id);
+      const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, op);
+      if (demand < priority.own) return false;
+      if (op == Op::Neg) return true;
+      if (expr::group_of(op) != expr::Group::Arithmetic) return false;
+      demand = priority.left;
+      id = pool_.operand(id, 0);
+    }
+  }
+
+  auto InfixPieces(Op op, std::string_view infix, std::span<const ExprId> operands) const
+      -> std::vector<Piece> {
+    const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, op);
+    const bool is_signed =
+        expr::group_of(op) == expr::Group::Arithmetic && BeginsWithMinus(operands[1], priority.right);
+    std::vector<Piece> pieces = {{{}, operands[0], priority.left}, {std::string(infix), {}, 0}};
+    if (is_signed) pieces.push_back({"(", {}, 0});
+    pieces.push_back({{}, operands[1], is_signed ? expr::kNoDemand : priority.right});
+    if (is_signed) pieces.push_back({")", {}, 0});
+    return pieces;
+  }
+
   // A whole number to Fortran, which cuts off what is left of a division of such.
   auto IsWhole(ExprId root) -> bool {
     for (const ExprId id : walker_.Postorder(root)) {
@@ -179,9 +205,7 @@ class AcslPrinter {
   }
 
   auto Quotient(std::span<const ExprId> operands) -> std::vector<Piece> {
-    if (AreWhole(operands)) return RealQuotient(operands);
-    const expr::Priority priority = expr::PriorityOf(expr::Dialect::Dymola, Op::Div);
-    return {{{}, operands[0], priority.left}, {"/", {}, 0}, {{}, operands[1], priority.right}};
+    return AreWhole(operands) ? RealQuotient(operands) : InfixPieces(Op::Div, "/", operands);
   }
 
   // MOD and AMOD have the sign of the first argument, `mod` that of the second.
@@ -238,10 +262,7 @@ class AcslPrinter {
       return {{op == Op::Neg ? "-" : ".NOT.", {}, 0}, {{}, operands[0], priority.left}};
     if (op == Op::Div) return Quotient(operands);
     if (op == Op::Mod || op == Op::Quotient || op == Op::Remainder) return Divided(op, operands);
-    if (!InfixText(op).empty())
-      return {{{}, operands[0], priority.left},
-              {std::string(Infix(id)), {}, 0},
-              {{}, operands[1], priority.right}};
+    if (!InfixText(op).empty()) return InfixPieces(op, Infix(id), operands);
     if (op == Op::Subscript) return Element(operands);
     if (op == Op::If) return List(SwitchText(pool_.type(id).kind), operands);
     // Fortran converts by itself.

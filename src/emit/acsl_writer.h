@@ -35,6 +35,7 @@ class AcslWriter {
   auto Prepared(ExprId value, std::string_view where, diag::Span span, CallInliner::Known& known)
       -> CallInliner::Inlined;
   auto Prepared(ExprId value, std::string_view where, diag::Span span = {}) -> CallInliner::Inlined;
+  auto WithNamedDelays(ExprId value, std::string_view where, diag::Span span) -> ExprId;
   void DeclareLocals();
   [[nodiscard]] auto Declarations() const -> std::string;
   void WriteOrdered(const std::string& name, const CallInliner::Inlined& value, std::string_view where,
@@ -70,6 +71,7 @@ class AcslWriter {
   void WriteEquations(bool of_outputs);
   void WriteBlock(const transform::Block& block);
   auto HasDelay(const transform::Block& block) const -> bool;
+  [[nodiscard]] auto IsDelay(ExprId id) const -> bool;
   void WriteEquation(const transform::Assigned& assigned);
   void WriteLoop(const transform::Block& block);
   void WriteImplicit(const transform::Assigned& assigned);

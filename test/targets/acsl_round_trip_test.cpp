@@ -335,6 +335,55 @@ equation
 end D1;
 )",
        3, 3},
+      // Delays beside calls, and numbers below 0 behind operators.
+      {"past", R"(
+model B7 "delays varying of functions, events by time"
+  function f
+    input Real x; output Real y;
+  algorithm
+    y := x;
+    while y > 1 loop y := y - 1; end while;
+  end f;
+  Real x(start=0.4, fixed=true), y, w;
+  parameter Real T = 0.3;
+  discrete Real T2(start=0.2, fixed=true);
+equation
+  y = delay(x + 1, T2, 1.0);
+  w = f(2*y) + delay(x, T);
+  der(x) = 0.5*w - x;
+  when time >= 1 then T2 = 0.5; elsewhen time >= 2 then T2 = 0.1; end when;
+end B7;
+)",
+       3, 4},
+      {"signs", R"(
+model B3 "hysteresis, reinit, terminate, elsewhen"
+  function sgnpow
+    input Real x; input Integer n; output Real y;
+  protected Integer k;
+  algorithm
+    y := 1; k := n;
+    while k > 0 loop y := y*x; k := k - 1; end while;
+    if x < 0 and rem(n,2) == 0 then y := -y; end if;
+  end sgnpow;
+  Real x(start=1, fixed=true), v(start=0, fixed=true);
+  Boolean heat(start=false, fixed=true);
+  Integer hits(start=0, fixed=true), n(start=2, fixed=true);
+equation
+  der(x) = v;
+  der(v) = -sgnpow(x, n) - 0.05*v + (if heat then 0.4 else 0);
+  heat = x < -0.3 or pre(heat) and x < 0.3;
+  when x > 0.8 then
+    hits = pre(hits) + 1;
+    reinit(v, -0.5*sgnpow(v, 2));
+  elsewhen v < -0.9 then
+    hits = pre(hits) + 10;
+  end when;
+  when hits > 15 then
+    n = 3;
+  end when;
+end B3;
+)",
+       3, 5},
   };
   return kCases;
 }

@@ -46,7 +46,8 @@ enum class StatementKind : uint8_t {
   Do,
   GoTo,
   Continue,
-  // What StructureJumps makes of a jump back: body again and again, until it meets Leave.
+  // What StructureJumps makes of a jump back: body again and again, until it meets Leave. The name of both is
+  // the label behind the loop, if there is one; Leave without name leaves the innermost.
   Loop,
   Leave,
   // CALL name(value…): arguments are the operands of `value`, a Call.
@@ -55,7 +56,7 @@ enum class StatementKind : uint8_t {
   Schedule,
   // TERMT(value, message).
   Terminate,
-  // PROCEDURAL(targets = inputs): body.
+  // PROCEDURAL(targets = …): body.
   Procedural,
   // A statement with a mistake.
   Broken,
@@ -69,7 +70,6 @@ struct Statement {
   NameId label;
   NameId name;
   std::vector<Target> targets;
-  std::vector<Target> inputs;
   NodeId value;
   NodeId last;
   NodeId step;

@@ -133,6 +133,8 @@ class Flattener {
 
   // loop_functions.cpp
   void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
+  auto LeftFlag(size_t loop, Span span) -> ExprId;
+  void LeaveOuter(const Statement& statement, std::vector<flat::Statement>& out);
 
   // derivative.cpp
   void EmitRule(const Rule& rule);
@@ -224,7 +226,13 @@ class Flattener {
   std::vector<flat::Statement> pending_;
   SectionKind place_ = SectionKind::Derivative;
   bool in_procedural_ = false;
-  bool in_jump_loop_ = false;
+  // Loops of jumps around the statement at work: the label behind, and what says that a loop inside was left
+  // for it.
+  struct JumpLoop {
+    NameId exit;
+    ExprId left;
+  };
+  std::vector<JumpLoop> jump_loops_;
   uint32_t loop_depth_ = 0;
   // What happens at events, in one algorithm so that several sections may assign to one name.
   std::vector<flat::Statement> events_;

@@ -2,7 +2,6 @@
 // run, and only functions may have such loops. What it reads are the inputs, what it assigns the outputs.
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "expr/walk.h"
 #include "lang/acsl/flattener.h"
@@ -179,21 +178,51 @@ class LoopWriter {
 
 }  // namespace
 
+// A variable that tells loops around a jump that it leaves them, too, as far as that one.
+auto Flattener::LeftFlag(size_t loop, Span span) -> ExprId {
+  ExprId& left = jump_loops_[loop].left;
+  if (left.has_value()) return left;
+  const flat::Variability variability = place_ == SectionKind::Initial      ? flat::Variability::Parameter
+                                        : place_ == SectionKind::Derivative ? flat::Variability::Continuous
+                                                                            : flat::Variability::Discrete;
+  const ExprId flag = HiddenVar("left", Kind::Real, variability, pool_.Real(0), span);
+  jump_loops_[loop].left = flag;
+  return flag;
+}
+
+// Behind a loop inside others: on and out, if it was left for the sake of one of these.
+void Flattener::LeaveOuter(const Statement& statement, std::vector<flat::Statement>& out) {
+  for (const JumpLoop& outer : jump_loops_) {
+    if (!outer.left.has_value()) continue;
+    flat::Statement leave;
+    leave.kind = FlatKind::Break;
+    leave.origin = OriginAt(statement.span);
+    flat::Statement question;
+    question.kind = FlatKind::If;
+    question.origin = leave.origin;
+    question.branches.push_back({pool_.Binary(Op::Greater, outer.left, pool_.Real(0)), {std::move(leave)}});
+    out.push_back(std::move(question));
+  }
+}
+
 void Flattener::LowerLoop(const Statement& statement, std::vector<flat::Statement>& out) {
   std::vector<flat::Statement> body;
   const uint32_t errors = emitter_.n_errors();
-  const bool is_inner = std::exchange(in_jump_loop_, true);
+  jump_loops_.push_back({statement.name, {}});
   LowerBody(statement.body, body);
-  in_jump_loop_ = is_inner;
+  const ExprId left = jump_loops_.back().left;
+  jump_loops_.pop_back();
   if (emitter_.n_errors() != errors) return;
+  if (left.has_value()) out.push_back(Assign(left, pool_.Real(0), statement.span));
   // A loop inside of another one is part of its function; the counter of a DO around it is none of its
   // inputs.
-  if (is_inner) {
+  if (!jump_loops_.empty()) {
     flat::Statement loop;
     loop.kind = FlatKind::While;
     loop.origin = OriginAt(statement.span);
     loop.branches.push_back({pool_.Boolean(true), std::move(body)});
     out.push_back(std::move(loop));
+    LeaveOuter(statement, out);
     return;
   }
   LoopWriter writer(model_, OriginAt(statement.span));

@@ -49,6 +49,10 @@ void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Sta
 }
 
 void Flattener::LowerLeave(const Statement& statement, std::vector<flat::Statement>& out) {
+  size_t loop = jump_loops_.size() - 1;
+  while (statement.name.has_value() && loop > 0 && jump_loops_[loop].exit != statement.name) --loop;
+  if (loop + 1 < jump_loops_.size())
+    out.push_back(Assign(LeftFlag(loop, statement.span), pool_.Real(1), statement.span));
   flat::Statement leave;
   leave.kind = FlatKind::Break;
   leave.origin = OriginAt(statement.span);
@@ -125,11 +129,16 @@ void Flattener::LowerDo(const Statement& statement, std::vector<flat::Statement>
       overrides_.find(statement.name) == overrides_.end() ? ExprId{} : overrides_[statement.name];
   overrides_[statement.name] = loop.target;
   loop.branches.push_back({{}, {}});
+  // Jumps inside of it leave this loop first, and then those around it.
+  const bool can_be_left = !jump_loops_.empty();
+  if (can_be_left) jump_loops_.emplace_back();
   LowerBody(statement.body, loop.branches.back().body);
+  if (can_be_left) jump_loops_.pop_back();
   --loop_depth_;
   overrides_.erase(statement.name);
   if (saved.has_value()) overrides_[statement.name] = saved;
   out.push_back(std::move(loop));
+  if (can_be_left) LeaveOuter(statement, out);
 }
 
 void Flattener::LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out) {

@@ -21,6 +21,11 @@ auto Parser::LacksEnd(const Token& first, const std::string& what) -> bool {
   return false;
 }
 
+// END of a section, a PROCEDURAL or the program, and not of an IF or DO.
+auto Parser::AtPlainEnd() const -> bool {
+  return Word() == "end" && Peek(1).kind != Tok::Equal && Word(1) != "if" && Word(1) != "do";
+}
+
 // Ends are words written together (ENDIF) or apart (END IF).
 auto Parser::ReadBlock(std::vector<Statement>& body, std::span<const std::string_view> ends) -> bool {
   if (++block_depth_ > kMaxBlocks) {
@@ -34,11 +39,15 @@ auto Parser::ReadBlock(std::vector<Statement>& body, std::span<const std::string
     if (Accept(Tok::Separator)) continue;
     const std::string apart = std::string(Word()) + std::string(Word(1));
     const bool is_word = std::ranges::count(ends, Word()) > 0 && Peek(1).kind != Tok::Equal;
-    if (is_word || std::ranges::count(ends, apart) > 0) break;
+    if (is_word || std::ranges::count(ends, apart) > 0) {
+      --block_depth_;
+      return true;
+    }
+    if (AtPlainEnd()) break;
     StatementInto(body);
   }
   --block_depth_;
-  return !Is(Tok::End);
+  return false;
 }
 
 // IF(c) statement, or IF(c) THEN … ELSE … ENDIF.
@@ -114,31 +123,41 @@ auto Parser::ReadDo(Statement& statement) -> bool {
   }
   if (++block_depth_ > kMaxBlocks) return Unexpected("fewer loops inside each other");
   bool is_closed = false;
-  while (!is_closed && !Is(Tok::End)) {
+  while (!is_closed && !Is(Tok::End) && !AtPlainEnd()) {
     if (Accept(Tok::Separator)) continue;
-    is_closed = Peek().name == label && (Is(Tok::Word) || Is(Tok::Number));
-    const size_t n = statement.body.size();
+    const bool is_last = Peek().name == label && (Is(Tok::Word) || Is(Tok::Number));
+    closed_label_ = {};
     StatementInto(statement.body);
-    // The label of the last statement belongs to the loop.
-    if (is_closed && statement.body.size() > n) statement.body.back().label = {};
+    // A loop inside that goes up to the same label ends this one, too.
+    is_closed = is_last || closed_label_ == label;
   }
   --block_depth_;
   if (!is_closed) {
     return LacksEnd(first, "DO");
   }
+  closed_label_ = label;
   // The end of the statement went with the last one of the body.
   --pos_;
   return true;
 }
 
+// (outputs = inputs); inputs may be expressions, as macros put them in, and are found in the body anyway.
+auto Parser::ReadProceduralHead(Statement& statement) -> bool {
+  if (!Accept(Tok::LeftParen) || Accept(Tok::RightParen)) return true;
+  if (!Is(Tok::Equal) && !ReadTargets(statement.targets)) return false;
+  if (Accept(Tok::Equal) && !Is(Tok::RightParen)) {
+    do {
+      if (!Expression().has_value()) return false;
+    } while (Accept(Tok::Comma));
+  }
+  return Expect(Tok::RightParen);
+}
+
 auto Parser::ReadProcedural(Statement& statement) -> bool {
   const Token first = Take();
   statement.kind = StatementKind::Procedural;
-  if (Accept(Tok::LeftParen) && !Accept(Tok::RightParen)) {
-    if (!Is(Tok::Equal) && !ReadTargets(statement.targets)) return false;
-    if (Accept(Tok::Equal) && !Is(Tok::RightParen) && !ReadTargets(statement.inputs)) return false;
-    if (!Expect(Tok::RightParen)) return false;
-  }
+  // What follows a mistake in the head is still its body.
+  if (!ReadProceduralHead(statement)) SkipStatement();
   static constexpr auto kEnds = std::to_array<std::string_view>({"end"});
   if (!ReadBlock(statement.body, kEnds)) {
     return LacksEnd(first, "PROCEDURAL");

@@ -65,6 +65,8 @@ class Parser {
   // Statements up to one of the words that end the block, which is left; false at the end of the text.
   auto ReadBlock(std::vector<Statement>& body, std::span<const std::string_view> ends) -> bool;
   auto ReadDo(Statement& statement) -> bool;
+  [[nodiscard]] auto AtPlainEnd() const -> bool;
+  auto ReadProceduralHead(Statement& statement) -> bool;
   auto ReadProcedural(Statement& statement) -> bool;
 
   // parse_declaration.cpp
@@ -97,6 +99,8 @@ class Parser {
   // How deep parentheses and powers, and how deep blocks are nested.
   int depth_ = 0;
   int block_depth_ = 0;
+  // Of the DO that was read last.
+  NameId closed_label_;
   uint32_t n_statements_ = 0;
   // Something without end has been told.
   bool has_open_ = false;

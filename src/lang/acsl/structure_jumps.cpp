@@ -2,7 +2,9 @@
 //   IF(c) GO TO a; s…; GO TO b; a: t…; b:      is      if not c then s… else t… end
 //   IF(c) GO TO a; s…; a:                      is      if not c then s… end
 //   a: s…; IF(c) GO TO a; b:                   is      loop s…; if not c then leave end
-//   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave
+//   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave, also from a
+//                                                      loop inside
+//   DO …; IF(c) GO TO b; …; b:                 is      DO with leave
 // Others stay and are refused where they are met.
 #include <algorithm>
 
@@ -38,15 +40,39 @@ auto EndOfLoop(const std::vector<Statement>& body, size_t first) -> size_t {
   return end;
 }
 
-// Jumps to where a loop ends leave it; those inside an IF too.
+// Jumps to where a loop ends leave it; those inside an IF too, and those inside loops that are yet to be
+// found.
 void MarkLeaves(std::vector<Statement>& body, NameId exit) {
   for (Statement& statement : body) {
     if (statement.kind == StatementKind::GoTo && statement.name == exit)
       statement.kind = StatementKind::Leave;
-    if (statement.kind != StatementKind::If) continue;
+    if (statement.kind != StatementKind::If && statement.kind != StatementKind::Do) continue;
     MarkLeaves(statement.body, exit);
     MarkLeaves(statement.else_body, exit);
   }
+}
+
+auto HasJumpTo(const std::vector<Statement>& body, NameId label) -> bool {
+  return std::ranges::any_of(body, [&](const Statement& statement) {
+    return IsJumpTo(statement, label) || HasJumpTo(statement.body, label) ||
+           HasJumpTo(statement.else_body, label);
+  });
+}
+
+// A DO that jumps leave for the label behind it: a loop around it that runs once.
+auto MakeLeftDo(const Statement& statement, NameId exit) -> Statement {
+  Statement loop;
+  loop.kind = StatementKind::Loop;
+  loop.name = exit;
+  loop.span = statement.span;
+  loop.serial = statement.serial;
+  loop.body = {statement};
+  MarkLeaves(loop.body, exit);
+  Statement leave;
+  leave.kind = StatementKind::Leave;
+  leave.span = statement.span;
+  loop.body.push_back(std::move(leave));
+  return loop;
 }
 
 auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> Statement {
@@ -55,7 +81,10 @@ auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> 
   loop.span = body[first].span;
   loop.serial = body[first].serial;
   loop.body.assign(body.begin() + static_cast<ptrdiff_t>(first), body.begin() + static_cast<ptrdiff_t>(last));
-  if (last + 1 < body.size() && body[last + 1].label.has_value()) MarkLeaves(loop.body, body[last + 1].label);
+  if (last + 1 < body.size() && body[last + 1].label.has_value()) {
+    loop.name = body[last + 1].label;
+    MarkLeaves(loop.body, loop.name);
+  }
   if (!loop.body.empty()) loop.body[0].label = {};
   if (body[last].kind == StatementKind::GoTo) return loop;
   Statement end = body[last];
@@ -77,6 +106,11 @@ auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vecto
     if (const size_t last = EndOfLoop(body, k); last < body.size()) {
       out.push_back(MakeLoop(body, k, last));
       k = last;
+      continue;
+    }
+    const NameId behind = k + 1 < body.size() ? body[k + 1].label : NameId{};
+    if (body[k].kind == StatementKind::Do && behind.has_value() && HasJumpTo(body[k].body, behind)) {
+      out.push_back(MakeLeftDo(body[k], behind));
       continue;
     }
     const size_t to = IsJumpIf(body[k]) ? FindLabel(body, body[k].body[0].name, k + 1) : body.size();
