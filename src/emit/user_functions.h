@@ -14,6 +14,9 @@
 
 namespace kerf::emit {
 
+// Declares those of the target's support functions that the text calls.
+void DeclareSupport(const Target& target, std::string_view text, Lines& lines);
+
 class UserFunctions {
  public:
   // Finds which functions the program needs, and makes them.
@@ -56,7 +59,7 @@ class UserFunctions {
   auto LocalName(const ScalarFunction& function, uint32_t position) const -> std::string;
 
   // user_functions_head.cpp
-  void WriteHead(const ScalarFunction& function, Lines& lines);
+  void WriteHead(const ScalarFunction& function, std::string_view body, Lines& lines);
   void WriteVariable(const ScalarFunction& function, uint32_t position, Lines& lines);
   void WriteTable(const ScalarVariable& table, const std::string& name, Lines& lines);
 

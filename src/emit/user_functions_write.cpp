@@ -132,8 +132,11 @@ void UserFunctions::WriteStatements(const ScalarFunction& function,
 void UserFunctions::WriteFunction(const ScalarFunction& function, Lines& lines) {
   lines.Head(fmt::format("{}function {}{}", target_.layout.comment_open, function.title,
                          target_.layout.comment_close));
-  WriteHead(function, lines);
-  WriteStatements(function, function.statements, lines);
+  Lines body(target_.layout);
+  WriteStatements(function, function.statements, body);
+  const std::string text = body.Take();
+  WriteHead(function, text, lines);
+  lines.Append(text);
   lines.Raw(target_.control.function_end);
   lines.Raw("");
 }

@@ -377,6 +377,60 @@ equation
 end Outside;
 )-";
 
+// Parameters that only the start determines.
+const char* const kFree = R"(
+model Free
+  parameter Real a(fixed = false, start = 1);
+  parameter Real b = 2*a + 1;
+  Real x, y;
+initial equation
+  der(x) = 0;
+  x^3 + x = 10;
+  y = b;
+equation
+  der(x) = a - x + 0.5*sin(time);
+  der(y) = -y*b + x;
+end Free;
+)";
+
+// integer() of something delayed that stays the same for a while, and a variable that equals a value before
+// an event.
+const char* const kPulses = R"(
+model Pulses
+  discrete Integer n(start = 1, fixed = true);
+  Integer last;
+  Real r, k;
+equation
+  when sample(0, 0.1) then
+    n = if pre(n) < 5 then pre(n) + 2 else 1;
+  end when;
+  last = pre(n);
+  r = last;
+  k = integer(delay(r, 0.03));
+end Pulses;
+)";
+
+// A long expression that repeats a call of several results.
+const char* const kRepeated = R"(
+model Repeated
+  function f
+    input Real x;
+    output Real y[3];
+  algorithm
+    for i in 1:3 loop
+      y[i] := sin(i*x);
+      while y[i] > 0.5 loop
+        y[i] := y[i] - 0.1;
+      end while;
+    end for;
+  end f;
+  Real x(start = 0.1, fixed = true), y;
+equation
+  der(x) = 1 - x;
+  y = sum((sum(f(x)) + i)*(f(x)*f(x) + i*x) for i in 1:12);
+end Repeated;
+)";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -466,6 +520,9 @@ TEST_P(Targets, Functions) { Compare({"functions", kFunctions, "", 1, {}}, tool(
 TEST_P(Targets, FunctionsOfArrays) { Compare({"arrays", kArrays, "", 5, {}}, tool()); }
 TEST_P(Targets, FunctionsOfMatrices) { Compare({"matrices", kMatrices, "", 1, {}}, tool()); }
 TEST_P(Targets, Delays) { Compare({"late", kLate, "", 1, {}}, tool()); }
+TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
+TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
+TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
   Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
 }
