@@ -41,12 +41,12 @@ void FindAssigned(const expr::Pool& pool, const std::vector<flat::Statement>& st
 }  // namespace
 
 FunctionLowering::FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request,
-                                   bool has_external)
+                                   ExternalObjects* objects)
     : world_(world),
       pool_(world.pool),
       machine_(world, interpreter, *this),
       request_(std::move(request)),
-      has_external_(has_external) {
+      objects_(objects) {
   machine_.SetInlining(false);
 }
 
@@ -188,6 +188,7 @@ void FunctionLowering::KeepResults() {
 auto FunctionLowering::Lower(const dae::RunTimeFunction& call, ScalarFunction& out) -> bool {
   out_ = &out;
   statements_ = &out.statements;
+  function_ = call.function;
   body_ = world_.bodies[world_.functions[call.function].body].get();
   locals_.clear();
   results_.clear();

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "dae/model.h"
+#include "emit/formula.h"
 #include "emit/scalar_function.h"
+#include "emit/table_object.h"
 #include "flat/interpret.h"
 #include "flat/interpret_subscript.h"
 #include "transform/symbolic_machine.h"
@@ -23,7 +25,9 @@ class FunctionLowering : private transform::SymbolHost {
   // The function that is called when this one is; an id without value if there are too many.
   using Request = std::function<FunctionId(dae::RunTimeFunction&)>;
 
-  FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request, bool has_external);
+  // objects: those that C programs make; null if the target has no functions outside.
+  FunctionLowering(flat::World& world, flat::Interpreter& interpreter, Request request,
+                   ExternalObjects* objects);
 
   // False: why() tells what the function has that no statement can say.
   auto Lower(const dae::RunTimeFunction& call, ScalarFunction& out) -> bool;
@@ -66,10 +70,37 @@ class FunctionLowering : private transform::SymbolHost {
   auto Unroll(const flat::Statement& statement) -> bool;
 
   // lower_external.cpp
+  auto TryObject() -> std::optional<flat::MadeObject>;
+  auto RefuseExternal(const flat::ExternalCall& external) -> bool;
+  auto TakeObject(ExprId number, ScalarStatement& call, std::string& type) -> bool;
   auto LowerExternal(const flat::ExternalCall& external) -> bool;
   auto TakeExternal(ExprId argument, ScalarStatement& call, std::string& type) -> bool;
   auto IntegerVector(const Symbol& symbol, bool is_output) -> ExprId;
   void DeclareExternal(const flat::ExternalCall& external, const std::string& types);
+
+  // lower_table.cpp: functions of tables of the Modelica Standard Library.
+  auto LowerTable(const flat::ExternalCall& external, const TableObject& table) -> bool;
+  auto LowerLine(const TableObject& table, std::span<const Formula> given, const Formula& result) -> bool;
+  auto LowerTime(const TableObject& table, std::span<const Formula> given, const Formula& result) -> bool;
+  auto LowerNextEvent(const TableObject& table, const Formula& t, const Formula& result) -> bool;
+  auto PiecesOf(const TableObject& table, const Formula& column, Pieces& pieces) -> bool;
+  auto PieceValue(const Pieces& pieces, const Formula& place, const Formula& x,
+                  std::span<const Formula> rates) -> Formula;
+  auto Rounding(const TableObject& table, const Formula& t) -> Formula;
+  void StopOutside(const Formula& x, double least, double most);
+  void Wrap(const Formula& x, double least, double most);
+  auto Variable(const std::string& name, const Formula& value) -> Formula;
+  void Set(const Formula& target, const Formula& value);
+  void When(const Formula& condition, const std::function<void()>& lower);
+  auto Numbers(const std::vector<double>& values) -> uint32_t;
+  auto Element(uint32_t vector, const Formula& number) -> Formula;
+  auto LastUpTo(uint32_t vector, uint32_t last, const Formula& x) -> Formula;
+
+  // lower_table_plane.cpp
+  auto LowerPlane(const TableObject& table, std::span<const Formula> given, size_t n_rates,
+                  const Formula& result) -> bool;
+  auto PlaneValue(const TableObject& table, const std::vector<double>& grid, const Formula& given,
+                  std::vector<Formula>& rates) -> Formula;
 
   // lower_values.cpp: expressions as numbers that can be written.
   auto Evaluate(ExprId root, std::vector<Symbol>& outputs) -> bool;
@@ -110,9 +141,10 @@ class FunctionLowering : private transform::SymbolHost {
   expr::Pool& pool_;
   transform::SymbolicMachine machine_;
   Request request_;
-  bool has_external_;
+  ExternalObjects* objects_;
   ScalarFunction* out_ = nullptr;
   Statements* statements_ = nullptr;
+  FunctionId function_;
   const flat::FunctionBody* body_ = nullptr;
   std::vector<Symbol> locals_;
   std::vector<flat::IteratorValue> iterators_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/external_objects.h"
 #include "expr/pool.h"
 
 namespace kerf::emit {
@@ -87,9 +88,8 @@ struct ScalarFunction {
   // The result; of several results the vector that has them.
   expr::ExprId result;
   uint32_t n_results = 0;
-  // Of a function outside: what declares it in C, and with what the program is linked.
-  std::vector<std::string> declarations;
-  std::vector<std::string> link;
+  // Of a function outside.
+  ForeignCode foreign;
 };
 
 }  // namespace kerf::emit

@@ -55,7 +55,11 @@ void AppendValues(const std::vector<ScalarStatement>& statements, std::vector<Ex
 }  // namespace
 
 UserFunctions::UserFunctions(Program& program, const Target& target)
-    : program_(program), target_(target), world_(*program.work->dae.world), pool_(world_.pool) {
+    : program_(program),
+      target_(target),
+      world_(*program.work->dae.world),
+      pool_(world_.pool),
+      objects_(world_) {
   if (!target.control.function_begin.empty()) Collect();
   for (size_t k = 0; k < program.run.delays.size() && !target.past.suffix.empty(); ++k)
     names_[program.run.delays[k].function] = fmt::format("kerf_delay_{}", k + 1);
@@ -101,7 +105,7 @@ void UserFunctions::Collect() {
   flat::Interpreter interpreter(world_, no_values);
   FunctionLowering lowering(
       world_, interpreter, [&](dae::RunTimeFunction& call) { return Requested(call); },
-      target_.control.has_external);
+      target_.control.has_external ? &objects_ : nullptr);
   // Those inside a function are found while it is made.
   for (size_t k = 0; k < pending_.size(); ++k) {
     if (!seen_.insert(pending_[k]).second) continue;
@@ -186,14 +190,16 @@ auto UserFunctions::Names() const -> std::vector<std::string> {
   return names;
 }
 
+auto UserFunctions::Foreign() const -> ForeignCode {
+  ForeignCode code = objects_.code();
+  for (const ScalarFunction& function : functions_) code.Take(function.foreign);
+  return code;
+}
+
 auto UserFunctions::Link() const -> std::string {
-  std::vector<std::string> flags;
-  for (const ScalarFunction& function : functions_) {
-    for (const std::string& flag : function.link) {
-      if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
-    }
-  }
-  return fmt::format("{}{}", fmt::join(flags, " "), flags.empty() ? "" : " ");
+  std::string words;
+  for (const std::string& word : Foreign().words) words += word + " ";
+  return words;
 }
 
 }  // namespace kerf::emit

@@ -37,6 +37,7 @@ class UserFunctions {
   [[nodiscard]] auto Link() const -> std::string;
 
  private:
+  [[nodiscard]] auto Foreign() const -> ForeignCode;
   // user_functions.cpp: which functions.
   void Collect();
   void FindCalls();
@@ -75,6 +76,7 @@ class UserFunctions {
   std::vector<dae::RunTimeFunction> calls_;
   std::vector<expr::FunctionId> pending_;
   std::set<expr::FunctionId> seen_;
+  ExternalObjects objects_;
 };
 
 }  // namespace kerf::emit
