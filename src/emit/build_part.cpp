@@ -98,13 +98,14 @@ void ProgramBuilder::AddLoop(Source& source, const Item& item, std::vector<State
   out.push_back(statement);
 }
 
-// Items stand in order of solution; those of a higher phase follow those of lower ones.
+// Items stand in order of solution; those of a higher phase follow those of lower ones. Of the start
+// everything is wanted: it leaves parameters and start values.
 void ProgramBuilder::AddStatements(Source& source) {
   std::vector<const Item*> items;
   for (const Item& item : source.ordered.items.list) items.push_back(&item);
   std::ranges::stable_sort(items, {}, [](const Item* item) { return item->phase; });
   for (const Item* item : items) {
-    const bool is_output = item->variation == Variation::Always && !item->needed;
+    const bool is_output = item->variation == Variation::Always && !item->needed && source.prefix.empty();
     std::vector<Statement>& out = item->variation == Variation::Never ? source.part.once
                                   : is_output                         ? source.part.output
                                                                       : source.part.dynamic;

@@ -31,6 +31,12 @@ auto IsGiven(const dae::Dae& dae, const std::vector<transform::GivenValue>& valu
   return is_given;
 }
 
+// A variable of the model that has values during the run.
+auto IsOfTheRun(const dae::Var& var) -> bool {
+  const bool is_fixed = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Parameter;
+  return !var.is_internal && !is_fixed && var.kind != dae::VarKind::Event;
+}
+
 }  // namespace
 
 // Bindings are followed with a stack: a parameter is set after those it depends on.
@@ -110,16 +116,15 @@ void ProgramBuilder::AddAliases() {
   for (const VarId id : work_.dae.vars.ids()) {
     const VarId shown = work_.aliases.representative[id.index];
     if (shown == id || !symbol_of_var_[shown.index].has_value() || work_.dae.vars[id].is_internal) continue;
-    program_.aliases.push_back({dae::FullName(work_.dae, id), symbol_of_var_[shown.index], id});
+    program_.aliases.push_back(
+        {dae::FullName(work_.dae, id), symbol_of_var_[shown.index], id, IsOfTheRun(work_.dae.vars[id])});
   }
 }
 
 void ProgramBuilder::MarkShown() {
   for (const SymbolId id : program_.symbols.ids()) {
     Symbol& symbol = program_.symbols[id];
-    if (!symbol.var.has_value() || symbol.kind == SymbolKind::Parameter) continue;
-    const dae::Var& var = work_.dae.vars[symbol.var];
-    symbol.is_shown = !var.is_internal && var.kind != dae::VarKind::Event &&
+    symbol.is_shown = symbol.var.has_value() && IsOfTheRun(work_.dae.vars[symbol.var]) &&
                       work_.aliases.representative[symbol.var.index] == symbol.var;
   }
 }

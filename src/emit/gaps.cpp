@@ -73,11 +73,22 @@ class GapFiller {
     return out + form_.quote;
   }
 
+  [[nodiscard]] auto Rows(const std::vector<std::string>& items, size_t columns) const
+      -> std::vector<std::string> {
+    std::vector<std::string> rows;
+    for (auto first = items.begin(); first != items.end(); first += static_cast<std::ptrdiff_t>(columns)) {
+      const auto last = first + static_cast<std::ptrdiff_t>(columns);
+      rows.push_back(fmt::format(fmt::runtime(form_.row), fmt::join(first, last, form_.separator)));
+    }
+    return rows;
+  }
+
   // Rows of `columns` numbers and one of zeros.
   void Table(const std::string& prefix, const std::string& name, std::vector<std::string> items,
              size_t columns) {
     Count(prefix + "n_" + name, items.size() / columns);
     items.insert(items.end(), columns, "0");
+    if (columns > 1 && !form_.row.empty()) items = Rows(items, columns);
     List(prefix + name, items);
   }
 
@@ -112,8 +123,7 @@ class GapFiller {
       if (symbol.is_shown) shown.push_back({symbol.var.index, id, symbol.name});
     }
     for (const Alias& alias : program_.aliases) {
-      if (program_.symbols[alias.symbol].is_shown)
-        shown.push_back({alias.var.index, alias.symbol, alias.name});
+      if (alias.is_shown) shown.push_back({alias.var.index, alias.symbol, alias.name});
     }
     std::ranges::sort(shown, {}, &Shown::order);
     const SymbolId time{uint32_t{0}};
@@ -231,6 +241,14 @@ auto AllLoops(const Program& program) -> std::vector<std::pair<const Part*, cons
 auto CommonGaps(const Program& program, StatementWriter& writer, const Target& target, const ListForm& form,
                 const TranslateOptions& options) -> Gaps {
   return GapFiller(program, writer, target, form).Fill(options);
+}
+
+auto AllStatements(const Gaps& gaps) -> std::string {
+  std::string text;
+  for (const char* key : {"user_functions", "settings", "run_once", "run_dynamic", "run_output", "start_once",
+                          "start_dynamic", "after_start", "residuals"})
+    text += gaps.at(key);
+  return text;
 }
 
 }  // namespace kerf::emit

@@ -11,6 +11,8 @@ struct ListForm {
   // The index of the first symbol; one less stands for none.
   int first_index = 0;
   std::string_view separator = ", ";
+  // Around a row {0} of a table with several columns; empty: rows follow each other.
+  std::string_view row = "";
   // Around a text, and the sign that is doubled inside it.
   char quote = '"';
   // Longer texts are cut.
@@ -30,6 +32,9 @@ struct ListForm {
 // A table has one row of zeros more than it needs, so that none is empty.
 auto CommonGaps(const Program& program, StatementWriter& writer, const Target& target, const ListForm& form,
                 const TranslateOptions& options) -> Gaps;
+
+// The statements of all procedures of the model and of its functions.
+auto AllStatements(const Gaps& gaps) -> std::string;
 
 // Loops of the run come first, then those of the start.
 auto AllLoops(const Program& program) -> std::vector<std::pair<const Part*, const Loop*>>;

@@ -22,6 +22,8 @@ class Lines {
   void Comment(std::string_view text);
   // As it is, without indent.
   void Raw(std::string_view text);
+  // Whole lines.
+  void Append(std::string_view lines) { text_ += lines; }
   // More indent for what follows.
   void Open() { depth_ += 2; }
   void Close() { depth_ -= 2; }

@@ -10,15 +10,10 @@ using expr::Op;
 
 namespace {
 
-auto Quoted(std::string_view text) -> std::string {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? std::string("\\n") : std::string(1, c);
-  }
-  // The form of an argument doubles its braces.
+// The form of an argument doubles its braces.
+auto FormOf(std::string_view text) -> std::string {
   std::string form;
-  for (const char c : out + "\"") form += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+  for (const char c : text) form += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
   return form;
 }
 
@@ -49,12 +44,13 @@ auto FunctionLowering::TakeExternal(ExprId argument, ScalarStatement& call, std:
   transform::Flatten(symbol, leaves);
   if (leaves.empty() || symbol.kind == expr::Kind::Record || symbol.kind == expr::Kind::Function)
     return Fail("arguments outside that are no numbers");
+  if (pool_[argument].kind == expr::Kind::Object) return TakeObject(leaves[0], call, type);
   const expr::Kind kind = pool_[leaves[0]].kind;
   const bool is_output = pool_.op(argument) == Op::Local && pool_.position(argument) >= body_->n_inputs;
   if (kind == expr::Kind::Text) {
     if (symbol.is_array || pool_.op(leaves[0]) != Op::Text) return Fail("texts that are made during the run");
     type = "const char *";
-    call.arguments.push_back({{}, Quoted(world_.names[pool_.name(leaves[0])])});
+    call.arguments.push_back({{}, FormOf(QuotedC(world_.names[pool_.name(leaves[0])]))});
     return true;
   }
   if (!symbol.is_array && !is_output) {
@@ -84,20 +80,41 @@ void FunctionLowering::DeclareExternal(const flat::ExternalCall& external, const
   const std::string_view result = !external.result.has_value()           ? "void"
                                   : IsWhole(pool_[external.result].kind) ? "int"
                                                                          : "double";
-  out_->declarations = external.includes;
-  if (external.includes.empty())
-    out_->declarations.push_back(
-        fmt::format("extern {} {}({});", result, external.name, types.empty() ? "void" : types));
-  for (const std::string& directory : external.include_directories) out_->link.push_back("-I" + directory);
-  for (const std::string& directory : external.library_directories) out_->link.push_back("-L" + directory);
-  for (const std::string& library : external.libraries) out_->link.push_back("-l" + library);
+  out_->foreign =
+      CodeOf(world_, function_,
+             fmt::format("extern {} {}({});", result, external.name, types.empty() ? "void" : types));
+}
+
+// The object that the function is given, if it is given one.
+auto FunctionLowering::TryObject() -> std::optional<flat::MadeObject> {
+  for (size_t k = 0; k < body_->n_inputs; ++k) {
+    if (body_->variables[k].type.kind != expr::Kind::Object || world_.foreign == nullptr) continue;
+    const ExprId number = transform::ExprOf(locals_[k]);
+    if (pool_.op(number) == Op::Integer) return world_.foreign->TryObject(pool_.integer(number));
+  }
+  return std::nullopt;
+}
+
+auto FunctionLowering::RefuseExternal(const flat::ExternalCall& external) -> bool {
+  const auto object = std::ranges::find(body_->variables, expr::Kind::Object,
+                                        [](const flat::Local& v) { return v.type.kind; });
+  if (object == body_->variables.end()) return Fail("a body in " + external.language);
+  return Fail(fmt::format("the external object `{}`",
+                          std::string_view(world_.names[world_.object_classes[object->type.detail]])));
+}
+
+auto FunctionLowering::TakeObject(ExprId number, ScalarStatement& call, std::string& type) -> bool {
+  if (pool_.op(number) != Op::Integer) return Fail("an external object that is chosen during the run");
+  type = "void *";
+  call.arguments.push_back({{}, ExternalObjects::Name(pool_.integer(number))});
+  return rules_.objects->Add(pool_.integer(number), why_);
 }
 
 auto FunctionLowering::LowerExternal(const flat::ExternalCall& external) -> bool {
-  if (!rules_.has_external || external.language != "C") return Fail("a body in " + external.language);
-  const bool has_object = std::ranges::any_of(
-      body_->variables, [](const flat::Local& v) { return v.type.kind == expr::Kind::Object; });
-  if (has_object) return Fail("an external object");
+  const std::optional<flat::MadeObject> object = TryObject();
+  const std::optional<TableObject> table = object ? TryTable(world_, *object) : std::nullopt;
+  if (table) return LowerTable(external, *table);
+  if (rules_.objects == nullptr || external.language != "C") return RefuseExternal(external);
   ScalarStatement call = StatementOf(Kind::External);
   call.text = external.name;
   std::string types;

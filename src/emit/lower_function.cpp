@@ -193,6 +193,7 @@ void FunctionLowering::KeepResults() {
 auto FunctionLowering::Lower(const dae::RunTimeFunction& call, ScalarFunction& out) -> bool {
   out_ = &out;
   statements_ = &out.statements;
+  function_ = call.function;
   body_ = world_.bodies[world_.functions[call.function].body].get();
   locals_.clear();
   results_.clear();

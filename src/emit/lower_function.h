@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "dae/model.h"
+#include "emit/formula.h"
 #include "emit/scalar_function.h"
+#include "emit/table_object.h"
 #include "flat/interpret.h"
 #include "flat/interpret_subscript.h"
 #include "transform/symbolic_machine.h"
@@ -20,8 +22,8 @@ using expr::FunctionId;
 
 // What a target lets functions have.
 struct LoweringRules {
-  // Bodies in C.
-  bool has_external = false;
+  // Where external objects go that programs in C make; null: no bodies in C.
+  ExternalObjects* objects = nullptr;
   // Memory: of several results each is asked for by a call of its own, so that the last ones are kept.
   bool keeps_results = false;
 };
@@ -79,10 +81,37 @@ class FunctionLowering : private transform::SymbolHost {
   auto Unroll(const flat::Statement& statement) -> bool;
 
   // lower_external.cpp
+  auto TryObject() -> std::optional<flat::MadeObject>;
+  auto RefuseExternal(const flat::ExternalCall& external) -> bool;
+  auto TakeObject(ExprId number, ScalarStatement& call, std::string& type) -> bool;
   auto LowerExternal(const flat::ExternalCall& external) -> bool;
   auto TakeExternal(ExprId argument, ScalarStatement& call, std::string& type) -> bool;
   auto IntegerVector(const Symbol& symbol, bool is_output) -> ExprId;
   void DeclareExternal(const flat::ExternalCall& external, const std::string& types);
+
+  // lower_table.cpp: functions of tables of the Modelica Standard Library.
+  auto LowerTable(const flat::ExternalCall& external, const TableObject& table) -> bool;
+  auto LowerLine(const TableObject& table, std::span<const Formula> given, const Formula& result) -> bool;
+  auto LowerTime(const TableObject& table, std::span<const Formula> given, const Formula& result) -> bool;
+  auto LowerNextEvent(const TableObject& table, const Formula& t, const Formula& result) -> bool;
+  auto PiecesOf(const TableObject& table, const Formula& column, Pieces& pieces) -> bool;
+  auto PieceValue(const Pieces& pieces, const Formula& place, const Formula& x,
+                  std::span<const Formula> rates) -> Formula;
+  auto Rounding(const TableObject& table, const Formula& t) -> Formula;
+  void StopOutside(const Formula& x, double least, double most);
+  void Wrap(const Formula& x, double least, double most);
+  auto Variable(const std::string& name, const Formula& value) -> Formula;
+  void Set(const Formula& target, const Formula& value);
+  void When(const Formula& condition, const std::function<void()>& lower);
+  auto Numbers(const std::vector<double>& values) -> uint32_t;
+  auto Element(uint32_t vector, const Formula& number) -> Formula;
+  auto LastUpTo(uint32_t vector, uint32_t last, const Formula& x) -> Formula;
+
+  // lower_table_plane.cpp
+  auto LowerPlane(const TableObject& table, std::span<const Formula> given, size_t n_rates,
+                  const Formula& result) -> bool;
+  auto PlaneValue(const TableObject& table, const std::vector<double>& grid, const Formula& given,
+                  std::vector<Formula>& rates) -> Formula;
 
   // lower_values.cpp: expressions as numbers that can be written.
   auto Evaluate(ExprId root, std::vector<Symbol>& outputs) -> bool;
@@ -126,6 +155,7 @@ class FunctionLowering : private transform::SymbolHost {
   LoweringRules rules_;
   ScalarFunction* out_ = nullptr;
   Statements* statements_ = nullptr;
+  FunctionId function_;
   const flat::FunctionBody* body_ = nullptr;
   std::vector<Symbol> locals_;
   std::vector<flat::IteratorValue> iterators_;

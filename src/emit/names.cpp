@@ -85,4 +85,14 @@ auto MakeNames(const Program& program, const NamePolicy& policy) -> std::vector<
   return names;
 }
 
+auto HasWord(std::string_view text, std::string_view word) -> bool {
+  const auto is_part = [&](size_t at) {
+    return at < text.size() && (text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0);
+  };
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + word.size())) return true;
+  }
+  return false;
+}
+
 }  // namespace kerf::emit

@@ -30,4 +30,7 @@ auto MakeNames(const Program& program, const NamePolicy& policy) -> std::vector<
 // A text that is a name by the policy's characters: "a.b[2].v" becomes "a_b_2_v". Long ones are cut.
 auto Identifier(std::string_view text, const NamePolicy& policy) -> std::string;
 
+// Whether the word occurs in the text, not as a part of another.
+auto HasWord(std::string_view text, std::string_view word) -> bool;
+
 }  // namespace kerf::emit

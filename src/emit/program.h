@@ -138,11 +138,13 @@ struct Part {
   std::vector<DelayedValue> delays;
 };
 
-// Another variable that equals a symbol: shown in the results as well.
+// Another variable that equals a symbol.
 struct Alias {
   std::string name;
   SymbolId symbol;
   expr::VarId var;
+  // A column of the results, even if the symbol is none: what equals a parameter, or a value before an event.
+  bool is_shown = false;
 };
 
 // All that one clock does, beginning at the start of the run.

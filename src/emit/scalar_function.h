@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/external_objects.h"
 #include "expr/pool.h"
 
 namespace kerf::emit {
@@ -91,9 +92,8 @@ struct ScalarFunction {
   uint32_t n_results = 0;
   // All results where they are when the function returns.
   std::vector<expr::ExprId> results;
-  // Of a function outside: what declares it in C, and with what the program is linked.
-  std::vector<std::string> declarations;
-  std::vector<std::string> link;
+  // Of a function outside.
+  ForeignCode foreign;
 };
 
 // All expressions of the statements, targets too.

@@ -64,7 +64,8 @@ class TermSharer {
       uses_[id] = 0;
       for (const ExprId operand : pool_.operands(id)) {
         size += sizes_[operand];
-        ++uses_[operand];
+        // A call of several results is never a number by itself.
+        if (pool_.op(id) != expr::Op::Output) ++uses_[operand];
       }
       sizes_[id] = size;
     }

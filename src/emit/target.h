@@ -50,6 +50,12 @@ struct Forms {
   uint32_t first_number = 0;
 };
 
+// A function of the support texts, as a procedure that calls it declares it.
+struct DeclaredFunction {
+  std::string_view name;
+  std::string_view type;
+};
+
 // Functions of the model: {0} is a name or a condition. Without function_begin the target has none.
 struct Control {
   // {0} the name, {1} the parameters.
@@ -58,9 +64,10 @@ struct Control {
   std::string_view prototype = "";
   std::string_view parameter = "{0}";
   std::string_view no_parameters = "";
-  // A parameter that is a whole number; what every function declares.
+  // A parameter that is a whole number.
   std::string_view number_parameter = "{0}";
-  std::string_view head = "";
+  // Where functions that are called are declared: those of the support texts.
+  std::span<const DeclaredFunction> support = {};
   // Empty: variables are not declared. Where parameters are declared, so are functions that are called.
   std::string_view declaration = "";
   bool declares_parameters = false;

@@ -70,30 +70,40 @@ void FillJacobian(const Program& program, const Target& target, Gaps& gaps) {
   gaps["n_colours"] = std::to_string(is_known ? sim.n_colours : n);
 }
 
+// Functions of the support texts; what a function of the second list calls stands before it.
+constexpr auto kFunctions =
+    std::to_array<std::string_view>({"kerf_sign", "kerf_mod", "kerf_give_up", "kerf_at", "kerf_well"});
+constexpr auto kNumerics = std::to_array<std::string_view>({"kerf_solve", "kerf_clear", "kerf_newton"});
+
+// Those that are called, lest compilers complain.
+auto SupportOf(std::span<const std::string_view> names, const Gaps& gaps) -> std::string {
+  std::string calls = AllStatements(gaps);
+  if (HasWord(calls, "kerf_newton")) calls += " kerf_solve";
+  std::string text;
+  for (const std::string_view name : names) {
+    if (HasWord(calls, name)) text += FillSkeleton(SupportText(fmt::format("{}.c", name)), gaps);
+  }
+  return text;
+}
+
 auto WriteC(const Program& program, StatementWriter& writer, const Target& target,
             const TranslateOptions& options) -> std::string {
-  Gaps gaps = CommonGaps(program, writer, target, {}, options);
+  Gaps gaps = CommonGaps(program, writer, target, {.row = "{{{0}}}"}, options);
   const bool has_cvode = options.solver == TranslateOptions::Solver::Cvode;
   gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
   gaps["libraries"] =
       writer.functions().Link() +
       (has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm");
   gaps["names"] = Defines(program, writer);
-  gaps["numerics"] = SupportText("numerics.c");
   if (has_cvode) FillJacobian(program, target, gaps);
   gaps["solver"] =
       has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
   gaps["delays_text"] = FillSkeleton(gaps["delays_text"], gaps);
   gaps["executive"] = FillSkeleton(SupportText("executive.c"), gaps);
   FillResiduals(program, writer, target, gaps);
+  gaps["function_support"] = SupportOf(kFunctions, gaps);
+  gaps["numerics"] = SupportOf(kNumerics, gaps);
   const bool is_function = options.form == TranslateOptions::Form::Function;
-  const bool has_loops = !AllLoops(program).empty();
-  gaps["functions"] = SupportText("functions.c");
-  gaps["function_support"] = "";
-  for (const std::string& name : writer.functions().Support())
-    gaps["function_support"] += SupportText(name + ".c");
-  if (is_function && !has_loops) gaps["numerics"] = "";
-  gaps["loop_tables"] = has_loops ? FillSkeleton(SupportText("loop_tables.c"), gaps) : "";
   return FillSkeleton(SupportText(is_function ? "function.c" : "skeleton.c"), gaps);
 }
 

@@ -51,10 +51,16 @@ auto FixedForm(std::string_view text) -> std::string {
   return out;
 }
 
-auto Declarations(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
-  Lines lines(layout);
-  for (const std::string& function : writer.functions().Names())
-    lines.Statement(fmt::format("double precision {}", function));
+// Of functions only those that the procedures call.
+auto Declarations(const Program& program, StatementWriter& writer, const Target& target, Gaps gaps)
+    -> std::string {
+  gaps["user_functions"] = "";
+  const std::string statements = AllStatements(gaps);
+  Lines lines(target.layout);
+  DeclareSupport(target, statements, lines);
+  for (const std::string& function : writer.functions().Names()) {
+    if (HasWord(statements, function)) lines.Statement(fmt::format("double precision {}", function));
+  }
   for (const SymbolId id : program.symbols.ids()) {
     const std::string& name = program.symbols[id].name;
     if (name != writer.name(id)) lines.Comment(fmt::format("{} is {}", writer.name(id), name));
@@ -65,6 +71,14 @@ auto Declarations(const Program& program, StatementWriter& writer, const Layout&
     lines.Comment(fmt::format("{} is {}", alias.name, writer.name(alias.symbol)));
   return lines.Take();
 }
+
+constexpr auto kSupport = std::to_array<DeclaredFunction>({{"kerf_if", "double precision"},
+                                                           {"kerf_sign", "double precision"},
+                                                           {"kerf_floor", "double precision"},
+                                                           {"kerf_ceil", "double precision"},
+                                                           {"kerf_mod", "double precision"},
+                                                           {"kerf_well", "double precision"},
+                                                           {"kerf_at", "integer"}});
 
 auto Residuals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
   Lines lines(layout);
@@ -107,8 +121,8 @@ auto WriteFortran(const Program& program, StatementWriter& writer, const Target&
     gaps["function_support"] += FillSkeleton(in_form(SupportText(name + ".f")), gaps);
   if (AllLoops(program).empty()) gaps["numerics"] = "";
   gaps["loop_values"] = gaps["loops"] + gaps["unknowns"];
-  gaps["names"] = Declarations(program, writer, target.layout);
   gaps["residuals"] = Residuals(program, writer, target.layout);
+  gaps["names"] = Declarations(program, writer, target, gaps);
   gaps["eval"] = FillSkeleton(in_form(SupportText("eval.f")), gaps);
   const bool is_function = options.form == TranslateOptions::Form::Function;
   return FillSkeleton(in_form(SupportText(is_function ? "function.f" : "skeleton.f")), gaps);
@@ -145,9 +159,7 @@ auto CommonTarget() -> Target {
                   .first_number = 1};
   target.control = {.function_begin = "      recursive double precision function {0}({1}) result(kerf_y)",
                     .function_end = "      end",
-                    .head =
-                        "double precision kerf_if, kerf_sign, kerf_floor, kerf_ceil, kerf_mod\ndouble "
-                        "precision kerf_well\ninteger kerf_at",
+                    .support = kSupport,
                     .declaration = "double precision {0}",
                     .declares_parameters = true,
                     .vector = "double precision {0}({1})",

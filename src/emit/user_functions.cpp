@@ -32,7 +32,11 @@ void AppendValues(const Part& part, std::vector<ExprId>& values) {
 }  // namespace
 
 UserFunctions::UserFunctions(Program& program, const Target& target)
-    : program_(program), target_(target), world_(*program.work->dae.world), pool_(world_.pool) {
+    : program_(program),
+      target_(target),
+      world_(*program.work->dae.world),
+      pool_(world_.pool),
+      objects_(world_) {
   if (!target.control.function_begin.empty()) Collect();
   for (size_t k = 0; k < program.run.delays.size() && !target.past.suffix.empty(); ++k)
     names_[program.run.delays[k].function] = fmt::format("kerf_delay_{}", k + 1);
@@ -53,8 +57,8 @@ void UserFunctions::FindCalls() {
 
 void UserFunctions::Collect() {
   FindCalls();
-  CalledFunctions called(*program_.work,
-                         {.has_external = target_.control.has_external, .keeps_results = true});
+  CalledFunctions called(*program_.work, {.objects = target_.control.has_external ? &objects_ : nullptr,
+                                          .keeps_results = true});
   // Those inside a function are found while it is made.
   for (size_t k = 0; k < pending_.size(); ++k) {
     const FunctionId function = pending_[k];
@@ -134,14 +138,16 @@ auto UserFunctions::Names() const -> std::vector<std::string> {
   return names;
 }
 
+auto UserFunctions::Foreign() const -> ForeignCode {
+  ForeignCode code = objects_.code();
+  for (const ScalarFunction& function : functions_) code.Take(function.foreign);
+  return code;
+}
+
 auto UserFunctions::Link() const -> std::string {
-  std::vector<std::string> flags;
-  for (const ScalarFunction& function : functions_) {
-    for (const std::string& flag : function.link) {
-      if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
-    }
-  }
-  return fmt::format("{}{}", fmt::join(flags, " "), flags.empty() ? "" : " ");
+  std::string words;
+  for (const std::string& word : Foreign().words) words += word + " ";
+  return words;
 }
 
 }  // namespace kerf::emit

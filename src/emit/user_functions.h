@@ -14,6 +14,9 @@
 
 namespace kerf::emit {
 
+// Declares those of the target's support functions that the text calls.
+void DeclareSupport(const Target& target, std::string_view text, Lines& lines);
+
 class UserFunctions {
  public:
   // Finds which functions the program needs, and makes them.
@@ -34,6 +37,7 @@ class UserFunctions {
   [[nodiscard]] auto Link() const -> std::string;
 
  private:
+  [[nodiscard]] auto Foreign() const -> ForeignCode;
   // user_functions.cpp: which functions.
   void Collect();
   void FindCalls();
@@ -55,7 +59,7 @@ class UserFunctions {
   auto LocalName(const ScalarFunction& function, uint32_t position) const -> std::string;
 
   // user_functions_head.cpp
-  void WriteHead(const ScalarFunction& function, Lines& lines);
+  void WriteHead(const ScalarFunction& function, std::string_view body, Lines& lines);
   void WriteVariable(const ScalarFunction& function, uint32_t position, Lines& lines);
   void WriteTable(const ScalarVariable& table, const std::string& name, Lines& lines);
 
@@ -70,6 +74,7 @@ class UserFunctions {
   // Functions that are called during the run, and those inside of them.
   std::vector<expr::FunctionId> pending_;
   std::set<expr::FunctionId> seen_;
+  ExternalObjects objects_;
 };
 
 }  // namespace kerf::emit

@@ -17,6 +17,12 @@ auto Format(std::string_view form, const Args&... args) -> std::string {
 
 }  // namespace
 
+void DeclareSupport(const Target& target, std::string_view text, Lines& lines) {
+  for (const DeclaredFunction& function : target.control.support) {
+    if (HasWord(text, function.name)) lines.Statement(fmt::format("{} {}", function.type, function.name));
+  }
+}
+
 void UserFunctions::WriteTable(const ScalarVariable& table, const std::string& name, Lines& lines) {
   const Control& control = target_.control;
   const size_t part = control.table_part == 0 ? table.values.size() : control.table_part;
@@ -48,7 +54,7 @@ void UserFunctions::WriteVariable(const ScalarFunction& function, uint32_t posit
   if (!control.declaration.empty()) lines.Statement(Format(control.declaration, name));
 }
 
-void UserFunctions::WriteHead(const ScalarFunction& function, Lines& lines) {
+void UserFunctions::WriteHead(const ScalarFunction& function, std::string_view body, Lines& lines) {
   const Control& control = target_.control;
   std::vector<std::string> parameters;
   const bool is_of_several = function.n_results != 1;
@@ -61,11 +67,11 @@ void UserFunctions::WriteHead(const ScalarFunction& function, Lines& lines) {
   lines.Head(
       Format(control.function_begin, function.name,
              has_none ? std::string(control.no_parameters) : fmt::format("{}", fmt::join(parameters, ", "))));
-  lines.Statements(control.head);
+  DeclareSupport(target_, body, lines);
   if (control.declares_parameters && is_of_several) lines.Statement("integer kerf_k");
   if (control.declares_parameters) {
     for (const std::string& other : Names()) {
-      if (other != function.name) lines.Statement(Format(control.declaration, other));
+      if (other != function.name && HasWord(body, other)) lines.Statement(Format(control.declaration, other));
     }
   }
   for (const bool is_kept : {false, true}) {

@@ -1,4 +1,5 @@
 // The text of functions by the control forms of the target.
+#include "emit/skeleton.h"
 #include "emit/truth.h"
 #include "emit/user_functions.h"
 #include "expr/print_code.h"
@@ -132,20 +133,21 @@ void UserFunctions::WriteStatements(const ScalarFunction& function,
 void UserFunctions::WriteFunction(const ScalarFunction& function, Lines& lines) {
   lines.Head(fmt::format("{}function {}{}", target_.layout.comment_open, function.title,
                          target_.layout.comment_close));
-  WriteHead(function, lines);
-  WriteStatements(function, function.statements, lines);
+  Lines body(target_.layout);
+  WriteStatements(function, function.statements, body);
+  const std::string text = body.Take();
+  WriteHead(function, text, lines);
+  lines.Append(text);
   lines.Raw(target_.control.function_end);
   lines.Raw("");
 }
 
 auto UserFunctions::Prototypes() -> std::string {
   Lines lines(target_.layout);
-  std::set<std::string> declared;
-  for (const ScalarFunction& function : functions_) {
-    for (const std::string& declaration : function.declarations) {
-      if (declared.insert(declaration).second) lines.Raw(declaration);
-    }
-  }
+  const ForeignCode foreign = Foreign();
+  for (const std::string& declaration : foreign.declarations) lines.Raw(declaration);
+  if (foreign.has_utilities) lines.Append(SupportText("modelica_utilities.c"));
+  lines.Append(objects_.Text());
   for (const ScalarFunction& function : functions_) {
     if (target_.control.prototype.empty()) break;
     std::vector<std::string> parameters;

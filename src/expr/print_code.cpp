@@ -83,8 +83,14 @@ class CodePrinter {
       OpenExponent(op, pool_.operand(id, 1), priority.right);
     }
     Push(spelled.text);
-    if (arity_of(op) == 2) Push(pool_.operand(id, 0), priority.left);
+    if (arity_of(op) == 2) OpenLeft(op, pool_.operand(id, 0), priority);
     if (is_enclosed) Push("(");
+  }
+
+  // Compilers warn where readers stumble.
+  void OpenLeft(Op op, ExprId operand, const Priority& priority) {
+    const bool is_mixed = op == Op::Or && pool_.op(operand) == Op::And;
+    Push(operand, is_mixed ? priority.right : priority.left);
   }
 
   void OpenExponent(Op op, ExprId operand, int demand) {

@@ -60,9 +60,8 @@ auto UnitSource(const BuildRequest& request) -> std::string {
 
 // Without the files that stand in the folder where it is compiled.
 auto CompilerOptions(const BuildRequest& request) -> std::vector<std::string> {
-  // Old sources are full of what compilers warn of today, and the user cannot change them. STDC99 is how
-  // they ask for a C library of that standard.
-  std::vector<std::string> words = {"-O1", "-shared", "-fPIC", "-w", "-DSTDC99=1"};
+  // Old sources are full of what compilers warn of today, and the user cannot change them.
+  std::vector<std::string> words = {"-O1", "-shared", "-fPIC", "-w"};
   for (const std::string& macro : request.unit.macros) words.push_back("-D" + macro + "=1");
   for (const std::string& folder : request.unit.include_folders) words.push_back("-I" + folder);
   // What is missing is told here and not when the function is called; each object uses its own functions.

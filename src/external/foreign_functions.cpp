@@ -33,7 +33,9 @@ class Functions : public flat::ForeignFunctions {
   ~Functions() override;
 
   auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
+  [[nodiscard]] auto Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds override;
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
+  [[nodiscard]] auto TryObject(int64_t number) const -> std::optional<flat::MadeObject> override;
   auto RenewObjects(std::string& error) -> bool override;
 
  private:
@@ -55,6 +57,8 @@ class Functions : public flat::ForeignFunctions {
     // Null: nothing has to be done at the end.
     const Entry* destructor = nullptr;
     flat::NativeCall made_by;
+    FunctionId constructor_id;
+    FunctionId destructor_id;
   };
 
   auto Find(const World& world, FunctionId function) -> const Entry&;
@@ -63,7 +67,7 @@ class Functions : public flat::ForeignFunctions {
   auto LoadAccessor(const Unit& unit, Entry& entry) -> bool;
   auto BuildFolder(std::string& error) -> std::string;
   auto Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool;
-  auto AddObject(const World& world, const Entry& entry, flat::NativeCall& call, void* pointer) -> bool;
+  auto AddObject(const World& world, FunctionId constructor, flat::NativeCall& call, void* pointer) -> bool;
   void Destroy(Object& object);
   [[nodiscard]] auto Pointer(int64_t number) const -> void* {
     const bool is_there = number >= 1 && number <= static_cast<int64_t>(objects_.size());
@@ -179,6 +183,14 @@ auto Functions::Prepare(const World& world, FunctionId function, std::string& er
   return error.empty();
 }
 
+// Where something is missing, Prepare has told so.
+auto Functions::Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds {
+  Unit unit;
+  std::string error;
+  FindUnit(world, function, unit, error);
+  return {CompilerWords(unit), Mentions(unit, "ModelicaUtilities")};
+}
+
 auto Functions::Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool {
   return CallFunction(entry.call, entry.is_fortran ? fortran_rules_ : rules_, call, pointer);
 }
@@ -195,7 +207,7 @@ auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& 
   const flat::NativeCall given = call;
   if (!Run(entry, call, pointer)) return false;
   flat::NativeCall again = given;
-  if (!AddObject(world, entry, again, pointer)) {
+  if (!AddObject(world, function, again, pointer)) {
     call.error = again.error;
     return false;
   }
@@ -203,15 +215,16 @@ auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& 
   return true;
 }
 
-auto Functions::AddObject(const World& world, const Entry& entry, flat::NativeCall& call, void* pointer)
+auto Functions::AddObject(const World& world, FunctionId constructor, flat::NativeCall& call, void* pointer)
     -> bool {
-  Object object{pointer, &entry, nullptr, call};
+  Object object{pointer, &Find(world, constructor), nullptr, call, constructor, {}};
   const std::string name = std::string(world.names[world.object_classes[call.result.detail]]) + ".destructor";
   for (const FunctionId id : world.functions.ids()) {
     const flat::Function& known = world.functions[id];
     if (world.names[known.name] != name || known.body == flat::Function::kNoBody) continue;
     if (!world.bodies[known.body]->external) continue;
     object.destructor = &Find(world, id);
+    object.destructor_id = id;
     call.error = object.destructor->error;
     if (call.error.empty() && object.destructor->call.is_output.size() != 1)
       call.error = fmt::format("{} must pass the object and nothing else", name);
@@ -232,6 +245,12 @@ void Functions::Destroy(Object& object) {
   void* none = nullptr;
   Run(*object.destructor, call, none);
   object.pointer = nullptr;
+}
+
+auto Functions::TryObject(int64_t number) const -> std::optional<flat::MadeObject> {
+  if (number < 1 || number > static_cast<int64_t>(objects_.size())) return std::nullopt;
+  const Object& object = objects_[static_cast<size_t>(number - 1)];
+  return flat::MadeObject{object.constructor_id, object.destructor_id, object.made_by.arguments};
 }
 
 auto Functions::RenewObjects(std::string& error) -> bool {

@@ -45,6 +45,11 @@ auto SourcesIn(const std::string& folder) -> std::vector<std::string> {
   return sources;
 }
 
+auto TextOf(const std::string& path) -> std::string {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 auto UpperCase(std::string text) -> std::string {
   for (char& c : text) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
@@ -98,6 +103,8 @@ class UnitFinder {
                           fmt::join(library_folders_, ", "));
       return false;
     }
+    // How sources ask for a C library of that standard.
+    if (!unit_.sources.empty()) AddOnce(unit_.macros, "STDC99");
     return true;
   }
 
@@ -117,9 +124,7 @@ class UnitFinder {
   void AddSourcesOfHeaders() {
     for (const std::string& text : call_.includes) AddSourcesBeside(text, include_folders_);
     for (size_t k = 0; k < unit_.sources.size(); ++k) {
-      std::ifstream file(unit_.sources[k], std::ios::binary);
-      const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-      AddSourcesBeside(text, {fs::path(unit_.sources[k]).parent_path().string()});
+      AddSourcesBeside(TextOf(unit_.sources[k]), {fs::path(unit_.sources[k]).parent_path().string()});
     }
   }
 
@@ -188,6 +193,29 @@ class UnitFinder {
 
 auto FindUnit(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& error) -> bool {
   return UnitFinder(world, function, unit).Run(error);
+}
+
+auto CompilerWords(const Unit& unit) -> std::vector<std::string> {
+  std::vector<std::string> words;
+  for (const std::string& macro : unit.macros) words.push_back(fmt::format("-D{}=1", macro));
+  for (const std::string& folder : unit.include_folders) words.push_back("-I" + folder);
+  words.insert(words.end(), unit.sources.begin(), unit.sources.end());
+  words.insert(words.end(), unit.archives.begin(), unit.archives.end());
+  for (const std::string& library : unit.system_libraries) words.push_back("-l" + library);
+  return words;
+}
+
+auto Mentions(const Unit& unit, std::string_view word) -> bool {
+  const auto has_word = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+  for (const std::string& include : unit.includes) {
+    if (has_word(include)) return true;
+    for (const std::string& header : IncludedHeaders(include)) {
+      for (const std::string& folder : unit.include_folders) {
+        if (has_word(TextOf(fmt::format("{}/{}.h", folder, header)))) return true;
+      }
+    }
+  }
+  return std::ranges::any_of(unit.sources, [&](const std::string& file) { return has_word(TextOf(file)); });
 }
 
 }  // namespace kerf::external

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "flat/function.h"
@@ -29,5 +30,10 @@ struct Unit {
 // for this platform); a library of the system; or part of the sources X.c beside the headers X.h that the
 // texts, or other such sources, include. False: `error` tells which library was looked for where.
 auto FindUnit(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& error) -> bool;
+
+// Macros, folders, sources and libraries as a C compiler takes them.
+auto CompilerWords(const Unit& unit) -> std::vector<std::string>;
+// Whether its texts, their headers or its sources have the word.
+auto Mentions(const Unit& unit, std::string_view word) -> bool;
 
 }  // namespace kerf::external

@@ -2,22 +2,44 @@
 // here: whoever runs a model puts an implementation into its World, and the interpreter asks it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "flat/external_c.h"
 #include "flat/function.h"
 
 namespace kerf::flat {
 
+// An external object as its constructor made it.
+struct MadeObject {
+  FunctionId constructor;
+  // Without value: nothing has to be done at the end.
+  FunctionId destructor;
+  // In the order of the external call.
+  std::vector<Value> arguments;
+};
+
+// What a C program that calls a function outside is compiled with.
+struct CompilerNeeds {
+  // Macros, folders of headers, sources, libraries.
+  std::vector<std::string> words;
+  // Its code calls ModelicaUtilities (section 12.9.6 of the specification).
+  bool has_utilities = false;
+};
+
 class ForeignFunctions {
  public:
   virtual ~ForeignFunctions() = default;
   // Whether the function can be called; false: `error` tells what is missing.
   virtual auto Prepare(const World& world, FunctionId function, std::string& error) -> bool = 0;
+  [[nodiscard]] virtual auto Needs(const World& world, FunctionId function) const -> CompilerNeeds = 0;
   // Calls it as its body says (section 12.9 of the Modelica specification). `call.result` comes with the kind
   // that is expected. An external object is a Value of kind Object whose number this class gives; the
   // function is then a constructor, and the object lives as long as this does. False: `call.error` tells why.
   virtual auto Call(const World& world, FunctionId function, NativeCall& call) -> bool = 0;
+  // How the object with that number was made; nothing if there is none.
+  [[nodiscard]] virtual auto TryObject(int64_t number) const -> std::optional<MadeObject> = 0;
   // Puts all external objects back into the state that their constructors gave them, for another run.
   virtual auto RenewObjects(std::string& error) -> bool = 0;
 };

@@ -36,8 +36,8 @@ auto DelayLine::At(double t) const -> double {
                                           [](double at, const Point& p) { return at < p.t; });
   // Of the points at the barrier those from before the event are seen.
   while (is_short && next != points_.end() && next->t == barrier && !next->begins) ++next;
-  // A point a rounding error ahead has arrived.
-  while (!is_short && next != points_.end() && next->begins && IsSameInstant(next->t, t)) ++next;
+  // What is a rounding error ahead has arrived: an event with both of its points.
+  while (!is_short && next != points_.end() && IsSameInstant(next->t, t)) ++next;
   if (next == points_.begin()) return points_.front().value;
   const auto last = static_cast<size_t>(next - points_.begin()) - 1;
   if (is_discrete_) return points_[last].value;
@@ -50,15 +50,17 @@ auto DelayLine::At(double t) const -> double {
   return Interpolate(begin, end, std::max(t, points_[begin].t));
 }
 
-// The polynomial through the points, by Lagrange's formula.
+// The polynomial through the points, by Lagrange's formula for what they differ from the first: what stays
+// the same stays exactly the same, so that integer() of it does not change.
 auto DelayLine::Interpolate(size_t first, size_t last, double t) const -> double {
-  double sum = 0;
-  for (size_t i = first; i < last; ++i) {
+  const double base = points_[first].value;
+  double sum = base;
+  for (size_t i = first + 1; i < last; ++i) {
     double weight = 1;
     for (size_t k = first; k < last; ++k) {
       if (k != i) weight *= (t - points_[k].t) / (points_[i].t - points_[k].t);
     }
-    sum += weight * points_[i].value;
+    sum += weight * (points_[i].value - base);
   }
   return sum;
 }

@@ -27,8 +27,9 @@ auto ReadAll(const std::string& file) -> std::string {
 
 auto Tools() -> const std::vector<Tool>& {
   static const std::vector<Tool> kTools = {
-      {"c", "c", "gcc", "gcc -std=c99 -O1 SOURCE -o EXE -lm && EXE > RESULT"},
-      {"fortran", "f90", "gfortran", "gfortran -std=f2008 -O1 SOURCE -o EXE && EXE > RESULT"},
+      {"c", "c", "gcc", "gcc -std=c99 -Wall -Wextra -pedantic -Werror -O1 SOURCE -o EXE -lm && EXE > RESULT"},
+      {"fortran", "f90", "gfortran",
+       "gfortran -std=f2008 -Wall -Wno-zerotrip -Werror -O1 SOURCE -o EXE && EXE > RESULT"},
       {"fortran77", "f", "gfortran", "gfortran -std=legacy -O1 SOURCE -o EXE && EXE > RESULT"},
       {"octave", "m", "octave-cli", "octave-cli --norc SOURCE > RESULT"}};
   return kTools;

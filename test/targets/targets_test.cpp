@@ -378,6 +378,222 @@ equation
 end Outside;
 )-";
 
+// Tables as the Modelica Standard Library has them. Kerf's run takes them from this C code, the programs from
+// the definition of the library.
+const char* const kTables = R"-(
+package Tables
+  constant String code = "
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct { int n, m; double start, shift; double *t; } kerf_test_table;
+static void *made(const double *t, int n, int m, double start, double shift) {
+  kerf_test_table *x = malloc(sizeof *x);
+  x->n = n; x->m = m; x->start = start; x->shift = shift;
+  x->t = malloc(n*m*sizeof(double));
+  memcpy(x->t, t, n*m*sizeof(double));
+  return x;
+}
+static int below(const double *g, int n, int stride, double u) {
+  int i = 0;
+  while (i < n - 2 && u >= g[(i + 1)*stride]) ++i;
+  return i;
+}
+void *ModelicaStandardTables_CombiTable1D_init2(const char *f, const char *s, const double *t, int n, int m,
+    const int *c, int k, int smoothness, int extrapolation, int verbose) { return made(t, n, m, 0, 0); }
+double ModelicaStandardTables_CombiTable1D_getValue(void *o, int c, double u) {
+  kerf_test_table *x = o;
+  const double *r = x->t + x->m*below(x->t, x->n, x->m, u);
+  return r[c] + (r[x->m + c] - r[c])*(u - r[0])/(r[x->m] - r[0]);
+}
+void *ModelicaStandardTables_CombiTable2D_init2(const char *f, const char *s, const double *t, int n, int m,
+    int smoothness, int extrapolation, int verbose) { return made(t, n, m, 0, 0); }
+double ModelicaStandardTables_CombiTable2D_getValue(void *o, double u, double v) {
+  kerf_test_table *x = o;
+  u = fmin(fmax(u, x->t[x->m]), x->t[(x->n - 1)*x->m]);
+  v = fmin(fmax(v, x->t[1]), x->t[x->m - 1]);
+  const int i = 1 + below(x->t + x->m, x->n - 1, x->m, u), j = 1 + below(x->t + 1, x->m - 1, 1, v);
+  const double *r = x->t + i*x->m, *q = r + x->m, a = (u - r[0])/(q[0] - r[0]),
+    b = (v - x->t[j])/(x->t[j + 1] - x->t[j]);
+  return (1 - a)*((1 - b)*r[j] + b*r[j + 1]) + a*((1 - b)*q[j] + b*q[j + 1]);
+}
+void *ModelicaStandardTables_CombiTimeTable_init2(const char *f, const char *s, const double *t, int n, int m,
+    double start, const int *c, int k, int smoothness, int extrapolation, double shift, int events,
+    int verbose) { return made(t, n, m, start, shift); }
+double ModelicaStandardTables_CombiTimeTable_getValue(void *o, int c, double t, double next, double before) {
+  kerf_test_table *x = o;
+  if (t < x->start) return 0;
+  const double first = x->t[0], period = x->t[(x->n - 1)*x->m] - first;
+  double s = t - x->shift + (next == before && t >= next ? -1e-9 : 1e-9);
+  s -= floor((s - first)/period)*period;
+  return x->t[below(x->t, x->n, x->m, s)*x->m + c];
+}
+double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *o, double t) {
+  kerf_test_table *x = o;
+  if (t < x->start) return x->start;
+  const double first = x->t[0], period = x->t[(x->n - 1)*x->m] - first;
+  const double base = floor((t + 1e-9 - x->shift - first)/period)*period;
+  for (int i = 1; i < x->n; ++i)
+    if (x->t[i*x->m] + base + x->shift > t + 1e-9) return x->t[i*x->m] + base + x->shift;
+  return t + period;
+}
+void ModelicaStandardTables_close(void *o) {
+  kerf_test_table *x = o;
+  free(x->t);
+  free(x);
+}";
+  class Line
+    extends ExternalObject;
+    function constructor
+      input Real table[:, :];
+      input Integer columns[:];
+      input Integer smoothness;
+      input Integer extrapolation;
+      output Line line;
+      external "C" line = ModelicaStandardTables_CombiTable1D_init2("NoName", "NoName", table, size(table, 1),
+        size(table, 2), columns, size(columns, 1), smoothness, extrapolation, 0) annotation(Include = code);
+    end constructor;
+    function destructor
+      input Line line;
+      external "C" ModelicaStandardTables_close(line) annotation(Include = code);
+    end destructor;
+  end Line;
+  function at
+    input Line line;
+    input Integer column;
+    input Real u;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable1D_getValue(line, column, u)
+      annotation(Include = code);
+  end at;
+  class Plane
+    extends ExternalObject;
+    function constructor
+      input Real table[:, :];
+      output Plane plane;
+      external "C" plane = ModelicaStandardTables_CombiTable2D_init2("NoName", "NoName", table,
+        size(table, 1), size(table, 2), 1, 1, 0) annotation(Include = code);
+    end constructor;
+    function destructor
+      input Plane plane;
+      external "C" ModelicaStandardTables_close(plane) annotation(Include = code);
+    end destructor;
+  end Plane;
+  function over
+    input Plane plane;
+    input Real u;
+    input Real v;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable2D_getValue(plane, u, v) annotation(Include = code);
+  end over;
+  class Course
+    extends ExternalObject;
+    function constructor
+      input Real table[:, :];
+      input Real startTime;
+      input Real shiftTime;
+      output Course course;
+      external "C" course = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", table,
+        size(table, 1), size(table, 2), startTime, {2}, 1, 3, 3, shiftTime, 1, 0)
+        annotation(Include = code);
+    end constructor;
+    function destructor
+      input Course course;
+      external "C" ModelicaStandardTables_close(course) annotation(Include = code);
+    end destructor;
+  end Course;
+  function now
+    input Course course;
+    input Real t;
+    input Real next;
+    input Real before;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(course, 1, t, next, before)
+      annotation(Include = code);
+  end now;
+  function nextEvent
+    input Course course;
+    input Real t;
+    output Real next;
+    external "C" next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(course, t)
+      annotation(Include = code);
+  end nextEvent;
+  model Test
+    parameter Real scale = 0.3;
+    parameter Line line = Line([0, 0, 5; 1, 2, 3; 1.5, 2.5, -1; 3, 1, 0], {2, 3}, 1, 2);
+    parameter Plane plane = Plane([0, 1, 2, 4; 1, 0, 1, 2; 2, 3, 1, 0; 3.5, 1, 2, -1]);
+    parameter Course course = Course([0, 1; 0.7, -2; 1, 3; 1.9, 1], 0.2, 0.1);
+    discrete Real next(start = 0, fixed = true);
+    Real x(start = 0, fixed = true), y, z, c;
+  equation
+    y = at(line, 1, 1 + 3*sin(time)) + at(line, 2, 2*time);
+    z = over(plane, 2 + 2*sin(2*time), 2.5 + 2*cos(time));
+    when {initial(), time >= pre(next)*scale} then
+      next = nextEvent(course, time/scale);
+    end when;
+    c = now(course, time/scale, next, pre(next));
+    der(x) = y + z + c - x;
+  end Test;
+end Tables;
+model Test
+  extends Tables.Test;
+end Test;
+)-";
+
+// Parameters that only the start determines.
+const char* const kFree = R"(
+model Free
+  parameter Real a(fixed = false, start = 1);
+  parameter Real b = 2*a + 1;
+  Real x, y;
+initial equation
+  der(x) = 0;
+  x^3 + x = 10;
+  y = b;
+equation
+  der(x) = a - x + 0.5*sin(time);
+  der(y) = -y*b + x;
+end Free;
+)";
+
+// integer() of something delayed that stays the same for a while, and a variable that equals a value before
+// an event.
+const char* const kPulses = R"(
+model Pulses
+  discrete Integer n(start = 1, fixed = true);
+  Integer last;
+  Real r, k;
+equation
+  when sample(0, 0.1) then
+    n = if pre(n) < 5 then pre(n) + 2 else 1;
+  end when;
+  last = pre(n);
+  r = last;
+  k = integer(delay(r, 0.03));
+end Pulses;
+)";
+
+// A long expression that repeats a call of several results.
+const char* const kRepeated = R"(
+model Repeated
+  function f
+    input Real x;
+    output Real y[3];
+  algorithm
+    for i in 1:3 loop
+      y[i] := sin(i*x);
+      while y[i] > 0.5 loop
+        y[i] := y[i] - 0.1;
+      end while;
+    end for;
+  end f;
+  Real x(start = 0.1, fixed = true), y;
+equation
+  der(x) = 1 - x;
+  y = sum((sum(f(x)) + i)*(f(x)*f(x) + i*x) for i in 1:12);
+end Repeated;
+)";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -471,6 +687,10 @@ TEST_P(Targets, Functions) { Compare({"functions", kFunctions, "", 1, {}}, tool(
 TEST_P(Targets, FunctionsOfArrays) { Compare({"arrays", kArrays, "", 5, {}}, tool()); }
 TEST_P(Targets, FunctionsOfMatrices) { Compare({"matrices", kMatrices, "", 1, {}}, tool()); }
 TEST_P(Targets, Delays) { Compare({"late", kLate, "", 1, {}}, tool()); }
+TEST_P(Targets, Tables) { Compare({"tables", kTables, "", 1, {}}, tool()); }
+TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
+TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
+TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
   Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
 }

@@ -100,12 +100,13 @@ static double kerf_read_past(int k, double t) {
   while (last < n && !p[last].begins && last - first < 4) ++last;
   while (first > 0 && !p[first].begins && last - first < 4) --first;
   if (t < p[first].t) t = p[first].t;
-  double sum = 0;
-  for (int i = first; i < last; ++i) {
+  /* What stays the same stays exactly the same. */
+  double sum = p[first].value;
+  for (int i = first + 1; i < last; ++i) {
     double weight = 1;
     for (int j = first; j < last; ++j)
       if (j != i) weight *= (t - p[j].t) / (p[i].t - p[j].t);
-    sum += weight * p[i].value;
+    sum += weight * (p[i].value - p[first].value);
   }
   return sum;
 }

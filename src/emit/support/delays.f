@@ -168,14 +168,16 @@
         go to 50
       end if
       t = max(t, kerf_past_t(first, k))
-      kerf_read_past = 0d0
-      do i = first, last - 1
+! What stays the same stays exactly the same.
+      kerf_read_past = kerf_past_x(first, k)
+      do i = first + 1, last - 1
         weight = 1d0
         do j = first, last - 1
           if (j .ne. i) weight = weight*(t - kerf_past_t(j, k))/
      &      (kerf_past_t(i, k) - kerf_past_t(j, k))
         end do
-        kerf_read_past = kerf_read_past + weight*kerf_past_x(i, k)
+        kerf_read_past = kerf_read_past +
+     &    weight*(kerf_past_x(i, k) - kerf_past_x(first, k))
       end do
       end
 

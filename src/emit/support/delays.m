@@ -80,10 +80,11 @@ function value = kerf_read_past(k, t)
   while last <= n && ~p(last, 3) && last - first < 4, last = last + 1; end
   while ~p(first, 3) && first > 1 && last - first < 4, first = first - 1; end
   t = max(t, p(first, 1));
-  value = 0;
-  for i = first:last - 1
+  % What stays the same stays exactly the same.
+  value = p(first, 2);
+  for i = first + 1:last - 1
     others = p([first:i - 1, i + 1:last - 1], 1);
-    value = value + p(i, 2)*prod((t - others)./(p(i, 1) - others));
+    value = value + (p(i, 2) - p(first, 2))*prod((t - others)./(p(i, 1) - others));
   end
 end
 

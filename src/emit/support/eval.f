@@ -4,8 +4,6 @@
 ! problem of the start, 100 and more the residuals of loops.
       subroutine kerf_eval(kerf_section)
       integer kerf_section
-      double precision kerf_if, kerf_sign, kerf_floor, kerf_ceil
-      double precision kerf_mod
 @common@
 @names@
       if (kerf_section .eq. 1) then

@@ -211,7 +211,7 @@ static void kerf_initialise(void) {
 }
 
 static void kerf_simulate(double start, double stop, int intervals) {
-  double x[kerf_n_states + 1], at[kerf_n_states + 1], t = start;
+  double x[kerf_n_states + 1] = {0}, at[kerf_n_states + 1], t = start;
   int point = 1;
   const double longest = kerf_run.n_relations || !kerf_n_states ? (stop - start) / intervals : stop - start;
   kerf_max_step = longest;

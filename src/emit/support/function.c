@@ -16,9 +16,6 @@ static double w[@n_symbols@] = {
 @start_values@
 };
 static const char *kerf_failure;
-@loop_tables@
-
-@functions@
 
 @function_support@
 @user_functions@

@@ -28,8 +28,6 @@ static const int kerf_intervals = @intervals@;
 static double kerf_tolerance = @tolerance@, kerf_max_step;
 static int kerf_at_event;
 static const char *kerf_failure;
-static double kerf_a[kerf_max_n * kerf_max_n], kerf_columns[kerf_max_n * kerf_max_n], kerf_b[kerf_max_n],
-    kerf_r[kerf_max_n];
 
 typedef struct {
   int kind, function, held, instant, slope;
@@ -56,7 +54,6 @@ static void kerf_run_dynamic(void);
 static void kerf_output(void);
 static void kerf_start_once(void);
 static void kerf_start_dynamic(void);
-@residual_prototypes@
 
 static const int kerf_shown[] = {
 @shown@
@@ -94,12 +91,6 @@ static const kerf_relation kerf_start_relations[] = {
 static const int kerf_start_previous[][2] = {
 @start_previous@
 };
-static const int kerf_unknowns[] = {
-@unknowns@
-};
-static const int kerf_loops[][2] = {
-@loops@
-};
 static const kerf_part kerf_run = {
     kerf_run_once,     kerf_run_dynamic,
     @run_n_relations@, kerf_run_relations, @run_n_previous@, kerf_run_previous, @run_n_samplers@, kerf_run_samplers,
@@ -107,13 +98,6 @@ static const kerf_part kerf_run = {
 static const kerf_part kerf_start = {
     kerf_start_once, kerf_start_dynamic, @start_n_relations@, kerf_start_relations, @start_n_previous@, kerf_start_previous,
     0,               NULL,               0,                   NULL,                 0,                  NULL};
-
-static void kerf_residual(int loop) {
-  switch (loop) {
-@residual_cases@
-    default: break;
-  }
-}
 
 static void kerf_fail(const char *text) {
   fprintf(stderr, "time %g: %s\n", w[0], text);
@@ -123,8 +107,6 @@ static void kerf_fail(const char *text) {
 static void kerf_check(void) {
   if (kerf_failure) kerf_fail(kerf_failure);
 }
-
-@functions@
 
 @function_support@
 @user_functions@

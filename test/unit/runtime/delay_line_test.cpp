@@ -50,6 +50,26 @@ TEST(DelayLine, DiscreteValuesAreKeptUntilTheNext) {
   EXPECT_EQ(line.At(1.5), 4);
 }
 
+// With t = 0.3 and a delay of 0.1, t - delay is less than 0.2 by a rounding error.
+TEST(DelayLine, AJumpThatHasArrivedIsSeenDespiteRounding) {
+  const double t = 0.3 - 0.1;
+  ASSERT_LT(t, 0.2);
+  DelayLine line(true, true);
+  line.Reset(0, 3);
+  line.Record(0.2, 3, false);
+  line.Record(0.2, 4, true);
+  EXPECT_EQ(line.At(t), 3);
+  line.Arrive(0.3, 0.1);
+  EXPECT_EQ(line.At(t), 4);
+}
+
+TEST(DelayLine, WhatStaysTheSameStaysExactlyTheSame) {
+  DelayLine line(false, true);
+  line.Reset(0, 3);
+  for (const double t : {0.1, 0.23, 0.31, 0.47}) line.Record(t, 3, false);
+  for (double t = 0; t < 0.47; t += 0.01) EXPECT_EQ(line.At(t), 3) << t;
+}
+
 TEST(DelayLine, WhatIsNeverReadAgainIsForgottenWithoutEffect) {
   DelayLine line(false, true);
   line.Reset(0, 0);

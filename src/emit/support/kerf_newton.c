@@ -1,40 +1,16 @@
-/* Solves kerf_a x = kerf_b by Gaussian elimination with row pivoting; x replaces kerf_b. The matrix is stored
-   row by row. */
-static void kerf_solve(int n) {
-  double *a = kerf_a, *b = kerf_b;
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i)
-      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-    if (a[pivot * n + k] == 0 || a[pivot * n + k] != a[pivot * n + k]) {
-      kerf_failure = "singular equations";
-      return;
-    }
-    if (pivot != k) {
-      for (int j = 0; j < n; ++j) {
-        double t = a[k * n + j];
-        a[k * n + j] = a[pivot * n + j];
-        a[pivot * n + j] = t;
-      }
-      double t = b[k];
-      b[k] = b[pivot];
-      b[pivot] = t;
-    }
-    for (int i = k + 1; i < n; ++i) {
-      double l = a[i * n + k] / a[k * n + k];
-      if (l == 0) continue;
-      for (int j = k + 1; j < n; ++j) a[i * n + j] -= l * a[k * n + j];
-      b[i] -= l * b[k];
-    }
+static double kerf_columns[kerf_max_n * kerf_max_n], kerf_r[kerf_max_n];
+static const int kerf_unknowns[] = {
+@unknowns@
+};
+static const int kerf_loops[][2] = {
+@loops@
+};
+@residual_prototypes@
+static void kerf_residual(int loop) {
+  switch (loop) {
+@residual_cases@
+    default: break;
   }
-  for (int k = n - 1; k >= 0; --k) {
-    for (int j = k + 1; j < n; ++j) b[k] -= a[k * n + j] * b[j];
-    b[k] /= a[k * n + k];
-  }
-}
-
-static void kerf_clear(int n) {
-  for (int k = 0; k < n * n; ++k) kerf_a[k] = 0;
 }
 
 static double kerf_norm(const double *r, int n) {
@@ -48,7 +24,7 @@ static double kerf_norm(const double *r, int n) {
 static void kerf_newton(int loop) {
   const int n = kerf_loops[loop][0];
   const int *z = kerf_unknowns + kerf_loops[loop][1];
-  double before[kerf_max_n], from[kerf_max_n], residual[kerf_max_n];
+  double before[kerf_max_n] = {0}, from[kerf_max_n] = {0}, residual[kerf_max_n];
   kerf_residual(loop);
   for (int iteration = 0; iteration < 100; ++iteration) {
     for (int k = 0; k < n; ++k) residual[k] = kerf_r[k], from[k] = w[z[k]];
@@ -84,3 +60,4 @@ static void kerf_newton(int loop) {
   }
   kerf_failure = "an iteration does not converge";
 }
+
