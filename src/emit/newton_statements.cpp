@@ -100,6 +100,13 @@ class NewtonWriter {
 
   auto Point(int64_t k) -> ExprId { return n_ == 1 ? u_ : At(u_, Int(k + 1)); }
 
+  auto IsZero(ExprId x) -> ExprId { return pool_.Binary(Op::Equal, x, Real(0)); }
+
+  // There is no next point: the residuals do not depend on the unknowns there.
+  auto GiveUpIf(ExprId condition) -> ScalarStatement {
+    return If(condition, {AssignmentOf(step_, Real(1)), StatementOf(Kind::Break)});
+  }
+
   auto OneUnknown() -> Statements {
     u_ = Number("u", expr::Kind::Real);
     r_ = Number("r", expr::Kind::Real);
@@ -111,7 +118,9 @@ class NewtonWriter {
     out.push_back(AssignmentOf(h_, pool_.Mul(Real(kDifference), SizeOf(u_))));
     out.push_back(AssignmentOf(problem_.unknowns[0], Plus(u_, h_)));
     Append(out, problem_.inner);
-    out.push_back(AssignmentOf(d_, pool_.Binary(Op::Div, pool_.Mul(r_, h_), pool_.Sub(residual, r_))));
+    out.push_back(AssignmentOf(d_, pool_.Sub(residual, r_)));
+    out.push_back(GiveUpIf(IsZero(d_)));
+    out.push_back(AssignmentOf(d_, pool_.Binary(Op::Div, pool_.Mul(r_, h_), d_)));
     out.push_back(AssignmentOf(step_, pool_.Binary(Op::Div, Abs(d_), SizeOf(u_))));
     out.push_back(AssignmentOf(u_, pool_.Sub(u_, d_)));
     return out;
@@ -127,8 +136,11 @@ class NewtonWriter {
     k_ = Number("k", expr::Kind::Integer);
     pivot_ = Number("pivot", expr::Kind::Integer);
     swap_ = Number("swap", expr::Kind::Real);
+    bad_ = Number("bad", expr::Kind::Real);
     Statements out = Differences();
+    out.push_back(AssignmentOf(bad_, Real(0)));
     Append(out, Elimination());
+    out.push_back(GiveUpIf(Greater(bad_, Real(0))));
     Append(out, Substitution());
     Append(out, Step());
     return out;
@@ -166,6 +178,8 @@ class NewtonWriter {
                {If(Greater(Abs(Jacobian(i_, k_)), Abs(Jacobian(pivot_, k_))), {AssignmentOf(pivot_, i_)})}));
     Append(body, For(j_, k_, Int(n_), Swapped(Jacobian(k_, j_), Jacobian(pivot_, j_))));
     Append(body, Swapped(At(r_, k_), At(r_, pivot_)));
+    body.push_back(
+        If(IsZero(Jacobian(k_, k_)), {AssignmentOf(bad_, Real(1)), AssignmentOf(Jacobian(k_, k_), Real(1))}));
     Statements row = {AssignmentOf(h_, pool_.Binary(Op::Div, Jacobian(i_, k_), Jacobian(k_, k_)))};
     Append(
         row,
@@ -204,7 +218,7 @@ class NewtonWriter {
   int64_t n_;
   ExprId u_, r_, d_, a_;
   ExprId i_, j_, k_, count_, pivot_;
-  ExprId h_, swap_, step_;
+  ExprId h_, swap_, step_, bad_;
 };
 
 }  // namespace

@@ -18,6 +18,9 @@ KERF_DIAG(AcslNoEnd, Warning, "no TERMT ends the run; it goes to time {}, or whe
 // Without a limit on time the run ends after so many communication intervals at the latest.
 constexpr double kMaxIntervals = 100'000;
 
+// Far beyond the end of any run.
+constexpr double kNever = 1e30;
+
 }  // namespace
 
 // a .OR. b .OR. c, from left to right.
@@ -82,6 +85,32 @@ auto Flattener::RestOfEnd(const Statement& statement, bool at_points) -> ExprId 
   return rest;
 }
 
+// Nothing changes it during the run.
+auto Flattener::IsSetBefore(ExprId condition) const -> bool {
+  std::vector<ExprId> stack = {condition};
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    if (pool_.op(id) == Op::Time) return false;
+    if (pool_.op(id) == Op::Var && model_.vars[pool_.var(id)].variability > flat::Variability::Parameter)
+      return false;
+    const auto operands = pool_.operands(id);
+    stack.insert(stack.end(), operands.begin(), operands.end());
+  }
+  return true;
+}
+
+// A condition that INITIAL has settled comes true at no point, so that the run is told when to end: at the
+// communication point behind the start, or never.
+void Flattener::EmitEndAt(const Statement& statement, ExprId time) {
+  flat::Statement end;
+  end.kind = FlatKind::Terminate;
+  end.message = EndMessage(statement);
+  end.origin = OriginAt(statement.span);
+  events_.push_back(
+      WhenOf({pool_.Binary(Op::GreaterEqual, pool_.Time(), time)}, {std::move(end)}, statement.span));
+}
+
 // In DYNAMIC: the condition is watched, and tested again at the communication point after it came true. A
 // test at every point would make the integrator begin anew there.
 void Flattener::EmitEnd(const Statement& statement) {
@@ -89,8 +118,10 @@ void Flattener::EmitEnd(const Statement& statement) {
   if (!rest.has_value()) return;
   const ExprId begin = pool_.Real(program_.settings.variable ? program_.settings.variable->value : 0);
   const ExprId step = Ref(SymbolOf(CommunicationName()).var);
+  if (IsSetBefore(rest))
+    return EmitEndAt(statement, pool_.If(rest, pool_.Add(begin, step), pool_.Real(kNever)));
   const ExprId at =
-      HiddenVar("end_at", Kind::Real, flat::Variability::Discrete, pool_.Real(1e30), statement.span);
+      HiddenVar("end_at", Kind::Real, flat::Variability::Discrete, pool_.Real(kNever), statement.span);
   constexpr double kSlack = 1e-9;
   const ExprId passed = pool_.Sub(pool_.Div(pool_.Sub(pool_.Time(), begin), step), pool_.Real(kSlack));
   const ExprId next = pool_.Add(begin, pool_.Mul(step, pool_.Unary(Op::Ceil, passed)));

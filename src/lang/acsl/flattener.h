@@ -187,6 +187,8 @@ class Flattener {
   // end_of_run.cpp
   void FindEnd();
   void EmitEnd(const Statement& statement);
+  void EmitEndAt(const Statement& statement, ExprId time);
+  [[nodiscard]] auto IsSetBefore(ExprId condition) const -> bool;
   auto RestOfEnd(const Statement& statement, bool at_points) -> ExprId;
   auto TimeLimit(NodeId disjunct, bool& is_strict) -> std::optional<double>;
   void SplitCondition(NodeId root, std::vector<NodeId>& parts) const;
