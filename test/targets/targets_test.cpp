@@ -377,6 +377,70 @@ equation
 end Outside;
 )-";
 
+// An external object that is made of a vector, a text, whole numbers and another object.
+const char* const kObjects = R"-(
+package Objects
+  constant String code = "
+#include <stdlib.h>
+typedef struct { double a, b; } kerf_test_line;
+static void *newLine(const double *a, int n, const char *s, const int *k) {
+  kerf_test_line *line = malloc(sizeof *line);
+  line->a = a[n - 1];
+  line->b = k[1] + (s[1] == 'y');
+  return line;
+}
+static void *newSum(void *line, double c) {
+  kerf_test_line *sum = malloc(sizeof *sum);
+  *sum = *(kerf_test_line *)line;
+  sum->b += c;
+  return sum;
+}
+static double lineAt(void *line, double t) { return ((kerf_test_line *)line)->a*t + ((kerf_test_line *)line)->b; }
+";
+  class Line
+    extends ExternalObject;
+    function constructor
+      input Real a[:];
+      input String s;
+      input Integer n[2];
+      output Line line;
+      external "C" line = newLine(a, size(a, 1), s, n) annotation(Include = code);
+    end constructor;
+    function destructor
+      input Line line;
+      external "C" free(line) annotation(Include = code);
+    end destructor;
+  end Line;
+  class Sum
+    extends ExternalObject;
+    function constructor
+      input Line line;
+      input Real c;
+      output Sum sum;
+      external "C" sum = newSum(line, c) annotation(Include = code);
+    end constructor;
+    function destructor
+      input Sum sum;
+      external "C" free(sum) annotation(Include = code);
+    end destructor;
+  end Sum;
+  function at
+    input Sum sum;
+    input Real t;
+    output Real y;
+    external "C" y = lineAt(sum, t) annotation(Include = code);
+  end at;
+end Objects;
+model Test
+  parameter Objects.Line line = Objects.Line({1, 2, 3}, "\"y{}", {4, 5});
+  parameter Objects.Sum sum = Objects.Sum(line, 0.25);
+  Real x(start = 0, fixed = true), y;
+equation
+  y = Objects.at(sum, time);
+  der(x) = y - x;
+end Test;
+)-";
+
 // Tables as the Modelica Standard Library has them. Kerf's run takes them from this C code, the programs from
 // the definition of the library.
 const char* const kTables = R"-(
@@ -615,6 +679,11 @@ model Fn
       end if;
     end while;
   end root;
+  function failing
+    input String text;
+  algorithm
+    assert(false, text);
+  end failing;
   function poly
     input Real u;
     input Integer m;
@@ -625,6 +694,8 @@ model Fn
       y := y + root(u^2 + k)/k;
       if y > 10 then
         return;
+      elseif y < -1000 then
+        failing("too small: " + String(y));
       elseif y < -5 then
         y := -5;
       else
@@ -696,6 +767,7 @@ TEST_P(Targets, DymolaTanks) {
   Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
 }
 
+TEST(Outside, ObjectsInC) { Compare({"objects", kObjects, "", 1, {}}, Tools().front()); }
 TEST(Outside, FunctionsInC) { Compare({"outside", kOutside, "", 1, {}}, Tools().front()); }
 
 // The numbers of the scheme itself, which differ from the solution in the third digit (Xu 2005, with pi to
