@@ -71,6 +71,7 @@ class FunctionLowering : private transform::SymbolHost {
   auto LowerAssignment(const flat::Statement& statement) -> bool;
   auto LowerIf(const flat::Statement& statement, size_t first) -> bool;
   auto LowerAssert(const flat::Statement& statement) -> bool;
+  auto LowerCall(const flat::Statement& statement) -> bool;
   auto LowerReturn() -> bool;
   auto Inside(Statements& into, const std::function<bool()>& lower) -> bool;
 

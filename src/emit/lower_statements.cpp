@@ -9,6 +9,18 @@ namespace kerf::emit {
 using expr::Op;
 using flat::StatementKind;
 
+namespace {
+
+// A function of one text that does nothing but fail with it.
+auto AlwaysFails(const expr::Pool& pool, const flat::FunctionBody& body) -> bool {
+  if (body.n_inputs != 1 || body.variables[0].type.kind != expr::Kind::Text) return false;
+  if (body.external) return body.external->name == "ModelicaError";
+  return body.statements.size() == 1 && body.statements[0].kind == StatementKind::Assert &&
+         pool.op(body.statements[0].value) == Op::Boolean && !pool.boolean(body.statements[0].value);
+}
+
+}  // namespace
+
 auto FunctionLowering::Inside(Statements& into, const std::function<bool()>& lower) -> bool {
   Statements* const before = statements_;
   statements_ = &into;
@@ -30,6 +42,7 @@ auto FunctionLowering::LowerStatement(const flat::Statement& statement) -> bool 
     case StatementKind::Break:      statements_->push_back(StatementOf(Kind::Break)); return true;
     case StatementKind::Return:     return LowerReturn();
     case StatementKind::Assert:     return LowerAssert(statement);
+    case StatementKind::Call:       return LowerCall(statement);
     default:                        return Fail("calls for their effect");
   }
 }
@@ -113,6 +126,20 @@ auto FunctionLowering::LowerAssert(const flat::Statement& statement) -> bool {
   check.branches.push_back({pool_.Unary(Op::Not, Settled(condition)), {}});
   check.branches[0].body.push_back(std::move(stop));
   statements_->push_back(std::move(check));
+  return true;
+}
+
+// A call for its effect: only that which ends the run, as Modelica.Utilities.Streams.error does.
+auto FunctionLowering::LowerCall(const flat::Statement& statement) -> bool {
+  const bool is_call = pool_.op(statement.value) == Op::Call;
+  const FunctionId called = is_call ? pool_.function(pool_.operand(statement.value, 0)) : FunctionId{};
+  const uint32_t known = is_call ? world_.functions[called].body : flat::Function::kNoBody;
+  if (known == flat::Function::kNoBody || !AlwaysFails(pool_, *world_.bodies[known]))
+    return Fail("calls for their effect");
+  const ExprId text = pool_.operand(statement.value, 1);
+  statements_->push_back(StatementOf(Kind::Stop));
+  statements_->back().text = pool_.op(text) == Op::Text ? std::string(world_.names[pool_.name(text)])
+                                                        : fmt::format("{} fails", out_->title);
   return true;
 }
 
