@@ -57,8 +57,8 @@ void UserFunctions::FindCalls() {
 
 void UserFunctions::Collect() {
   FindCalls();
-  CalledFunctions called(*program_.work, {.objects = target_.control.has_external ? &objects_ : nullptr,
-                                          .keeps_results = true});
+  CalledFunctions called(
+      *program_.work, {.objects = target_.control.has_external ? &objects_ : nullptr, .keeps_results = true});
   // Those inside a function are found while it is made.
   for (size_t k = 0; k < pending_.size(); ++k) {
     const FunctionId function = pending_[k];
