@@ -273,8 +273,10 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver,
                                run, *this);
   executive.SetAgent(this);
+  if (run.resume_at) executive.SetRemembered(Remembered());
   integrator_ = &integrator;
   result = executive.Run();
+  Remember(executive.remembered());
   integrator_ = nullptr;
   composite_ = nullptr;
   cells_[0] = result.time;

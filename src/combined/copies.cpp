@@ -171,6 +171,28 @@ auto Engine::ActiveParts() -> std::vector<runtime::CopyPart> {
   return parts;
 }
 
+// What the relations of the main model and of those that take part remember, in the order of the composite.
+auto Engine::Remembered() const -> std::vector<runtime::RelationMemory> {
+  std::vector<runtime::RelationMemory> all = main_relations_;
+  all.resize(main_.n_relations);
+  for (const Copy* copy : active_) {
+    std::vector<runtime::RelationMemory> own = copy->relations;
+    own.resize(copy->machine->model().n_relations);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+void Engine::Remember(std::span<const runtime::RelationMemory> memory) {
+  const auto take = [&](std::vector<runtime::RelationMemory>& to, uint32_t n) {
+    to.assign(memory.begin(), memory.begin() + n);
+    for (runtime::RelationMemory& one : to) one.goes_on = true;
+    memory = memory.subspan(n);
+  };
+  take(main_relations_, main_.n_relations);
+  for (Copy* copy : active_) take(copy->relations, copy->machine->model().n_relations);
+}
+
 // A value that is not finite belongs to one of the copies, if not to the system.
 void Engine::ReportCopies(const runtime::Failure& failure) {
   for (const Copy* copy : active_) {

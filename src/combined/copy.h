@@ -7,6 +7,7 @@
 
 #include "events/ids.h"
 #include "runtime/program.h"
+#include "runtime/relations.h"
 
 namespace kerf::combined {
 
@@ -19,6 +20,8 @@ struct Copy {
   events::EntityId entity;
   std::unique_ptr<runtime::Machine> machine;
   std::vector<Truth> condition_was;
+  // What its relations remember of the stretch before.
+  std::vector<runtime::RelationMemory> relations;
   bool is_suspended = false;
   bool is_dead = false;
 };

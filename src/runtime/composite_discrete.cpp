@@ -34,6 +34,8 @@ void Composite::StartDiscrete() {
   for (size_t k = 0; k < copies_.size(); ++k) {
     const KerfModel& part = copies_[k].machine->model();
     const double* own = copies_[k].machine->w();
+    for (uint32_t r = 0; r < part.n_relations; ++r)
+      start_[places_[first_relation_[k] + r].held_slot] = own[part.relations[r].held_slot];
     for (uint32_t i = 0; i < part.n_previous; ++i) {
       const KerfPrevious& place = previous_[first_previous_[k] + i];
       start_[place.slot] = own[part.previous[i].slot];

@@ -12,14 +12,6 @@
 #include "runtime/stopwatch.h"
 
 namespace kerf::runtime {
-namespace {
-
-auto StateScale(const KerfModel& model, uint32_t i) -> double {
-  const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
-  return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
-}
-
-}  // namespace
 
 Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
                      const RunOptions& options, Observer& observer)
@@ -88,11 +80,25 @@ auto Executive::Initialise() -> StepStatus {
   if (!options_.resume_at) Show(t_, agent_ == nullptr ? PointKind::Regular : PointKind::BeforeEvent);
   bool has_changed = false;
   if (const StepStatus status = LetAgentAct(has_changed); status != StepStatus::Ok) return Fail(status);
-  if (agent_ != nullptr) Show(t_, PointKind::AfterEvent);
+  bool has_left = false;
+  if (const StepStatus status = LeaveStart(has_left); status != StepStatus::Ok) return Fail(status);
+  if (agent_ != nullptr || has_left) Show(t_, PointKind::AfterEvent);
   SkipPoints();
   if (const StepStatus status = CheckAssertions(t_); status != StepStatus::Ok) return status;
   NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
+}
+
+// Conditions on their boundary have the value of the boundary at the start, and just after it that to which
+// their functions go: an event like others.
+auto Executive::LeaveStart(bool& has_left) -> StepStatus {
+  if (is_ended_by_agent_ || !relations_.HasBoundary(machine_.w())) return StepStatus::Ok;
+  const std::vector<double> before = relations_.HeldValues(machine_.w());
+  discrete_.Begin(machine_.w());
+  StepStatus status = FinishEvents(false);
+  if (status != StepStatus::Ok) return status;
+  has_left = relations_.HeldValues(machine_.w()) != before;
+  return has_left ? LetAgentAct(has_left) : status;
 }
 
 auto Executive::FinishEvents(bool is_exact) -> StepStatus {
@@ -135,7 +141,7 @@ auto Executive::LoadStart() -> StepStatus {
   // A run that goes on has had the ticks of this instant, and keeps its past.
   if (!options_.resume_at) TimeSchedule::SetTicks(model, machine_.w());
   if (!options_.resume_at) delays_.Begin(machine_.w());
-  relations_.Initialise(machine_.w());
+  relations_.Initialise(machine_.w(), remembered_);
   return StepStatus::Ok;
 }
 
