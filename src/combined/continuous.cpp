@@ -132,7 +132,7 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   if (system_ != nullptr) {
     for (const auto& [cell, held] : program_.system->held) cells_[held] = cells_[cell];
   }
-  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
+  if (!CheckDelays() || !FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   const bool has_changed = GiveValues(w);

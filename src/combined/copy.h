@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "events/ids.h"
+#include "runtime/delay_line.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
 
@@ -20,6 +21,8 @@ struct Copy {
   events::EntityId entity;
   std::unique_ptr<runtime::Machine> machine;
   std::vector<Truth> condition_was;
+  // What its delays remember.
+  std::vector<runtime::DelayLine> lines;
   // What its relations remember of the stretch before.
   std::vector<runtime::RelationMemory> relations;
   bool is_suspended = false;

@@ -121,6 +121,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto DeleteCopy(Copy& copy) -> process::Flow;
   auto RunFor(const Copy& copy, uint32_t routine) -> bool;
   auto FireCopies() -> bool;
+  auto CheckDelays() -> bool;
   [[nodiscard]] auto Remembered() const -> std::vector<runtime::RelationMemory>;
   void Remember(std::span<const runtime::RelationMemory> memory);
   void TakeCopies();

@@ -74,7 +74,7 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
   if (options_.stays_near) machine_.set_effort(Effort::Stage);
   const std::vector<double> given = x_;
-  if (const StepStatus status = FinishEvents(true); status != StepStatus::Ok) return Fail(status);
+  if (const StepStatus status = SettleStart(); status != StepStatus::Ok) return Fail(status);
   NoteMovedStates(given);
   machine_.Accept();
   if (!options_.resume_at) Show(t_, agent_ == nullptr ? PointKind::Regular : PointKind::BeforeEvent);
@@ -87,6 +87,20 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = CheckAssertions(t_); status != StepStatus::Ok) return status;
   NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
+}
+
+// What delays read of the time before is known only when all is settled. Each round gets one more of those
+// right that read each other.
+auto Executive::SettleStart() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  const std::vector<double> start(machine_.w(), machine_.w() + model.n_slots);
+  for (uint32_t round = 0;; ++round) {
+    const StepStatus status = FinishEvents(true);
+    const bool is_last = status != StepStatus::Ok || round > model.n_delays;
+    if (is_last || !delays_.BeginAnew(machine_.w(), options_.tolerance)) return status;
+    std::copy(start.begin(), start.end(), machine_.w());
+    relations_.Initialise(machine_.w(), remembered_);
+  }
 }
 
 // Conditions on their boundary have the value of the boundary at the start, and just after it that to which
@@ -140,7 +154,8 @@ auto Executive::LoadStart() -> StepStatus {
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
   // A run that goes on has had the ticks of this instant, and keeps its past.
   if (!options_.resume_at) TimeSchedule::SetTicks(model, machine_.w());
-  if (!options_.resume_at) delays_.Begin(machine_.w());
+  if (!options_.resume_at) delays_.Clear();
+  delays_.Begin(machine_.w());
   relations_.Initialise(machine_.w(), remembered_);
   return StepStatus::Ok;
 }

@@ -86,6 +86,7 @@ class Executive {
   auto CheckSamplers() -> StepStatus;
   auto PrepareIntegrator() -> StepStatus;
   auto StartIntegrator() -> StepStatus;
+  auto SettleStart() -> StepStatus;
   auto LeaveStart(bool& has_left) -> StepStatus;
   auto FinishEvents(bool is_exact) -> StepStatus;
   void NoteMovedStates(const std::vector<double>& given);

@@ -238,6 +238,63 @@ END .
   EXPECT_NEAR(ran->Value(0, "B"), kPi + (3 + 4 + 5), 1e-7);
 }
 
+// Before it began a copy was as it was then, also if others come and go meanwhile, and if what is delayed is
+// delayed itself.
+TEST(MemoryFunctions, DelaysInCopies) {
+  const auto ran = RunText(R"(PROGRAM P;
+TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y, S, T; REAL LAG; SEVENT OVER END;
+VAR FILE OF 10 CR: CF; PROCESS CELL FILE = CF; REAL A, B, AT, BT; INTEGER N; TEVENT MORE, LESS, NONE;
+CONTINUOUS PROCESS CELL (<- VAR REAL A, B, AT, BT; VAR FILE CF);
+  TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y, S, T; REAL LAG; SEVENT OVER END;
+  VAR FILE OF 10 CR: CF; ALGEBR D;
+  BEGIN
+    INITIAL Y := 5.0 + NR; S := 0.0; T := 0.0 END;
+    CONTINUOUS
+      Y' = NR; D = DELAY(Y, LAG); S' = D; T' = DELAY(2.0*D, LAG);
+      CONDIT OVER: TIME CROSSES 6.0 POS TOL = 1.0E-9 END
+    END;
+    DISCRETE OVER: IF NR = 1 THEN BEGIN A := S; AT := T END ELSE IF NR = 2 THEN BEGIN B := S; BT := T END END END
+  END;
+EXPERIMENT SIMULATE FROM 0.0 TO 7.0 END;
+SYSTEM
+  INITIAL
+    CREATE CELL[N] WHERE LAG := 2.0 END; SCHEDULE MORE AT 2.5; SCHEDULE NONE AT 3.0; SCHEDULE LESS AT 4.0
+  END;
+  CONTINUOUS CELL (<- A, B, AT, BT, CF) END;
+  DISCRETE EVENTS
+    MORE: CREATE CELL[N] WHERE LAG := 1.0 END END;
+    NONE: CREATE CELL[N] WHERE LAG := 0.5 END END;
+    LESS: DELETE CELL[N] END
+  END END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  // The integral of a value that stands at `begin` until the lag is over and then rises.
+  const auto delayed = [](double begin, double rate, double lag, double span) {
+    return begin * span + rate * (span - lag) * (span - lag) / 2;
+  };
+  EXPECT_NEAR(ran->Value(0, "A"), delayed(6, 1, 2, 6), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "AT"), 2 * delayed(6, 1, 4, 6), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "B"), delayed(7, 2, 1, 3.5), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "BT"), 2 * delayed(7, 2, 2, 3.5), 1e-6);
+}
+
+// The value of the start counts for all time before, whoever gives it.
+TEST(MemoryFunctions, DelayOfWhatDoesNotBeginWithZero) {
+  const auto ran = RunText(R"(PROGRAM P;
+VAR STATE X, S; ALGEBR Y; REAL A;
+EXPERIMENT INITCOND X = 5.0; SIMULATE FROM 0.0 TO 2.0 END;
+SYSTEM
+  INITIAL A := 3.0 END;
+  CONTINUOUS X' = 1.0; Y = A*X + TIME; S' = DELAY(Y, 1.0) END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  EXPECT_NEAR(ran->Value(0, "S"), 15 + 15 + 4.0 / 2, 1e-7);
+}
+
 // A run that goes on has not forgotten.
 TEST(MemoryFunctions, ContinuedRun) {
   const auto ran = RunText(R"(PROGRAM P;
