@@ -28,6 +28,7 @@ auto CountSimulations(const std::vector<FrameItem>& items) -> size_t {
 
 auto Translator::Run() -> std::optional<process::Program> {
   out_.name = Written(program_.name);
+  if (!CheckSubscripts()) return std::nullopt;
   global_ = NewScope(nullptr, "");
   Declare(program_.declarations, *global_);
   DeclareStandard();
