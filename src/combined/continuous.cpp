@@ -132,7 +132,7 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   if (system_ != nullptr) {
     for (const auto& [cell, held] : program_.system->held) cells_[held] = cells_[cell];
   }
-  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
+  if (!CheckDelays() || !FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   const bool has_changed = GiveValues(w);
@@ -273,8 +273,10 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver,
                                run, *this);
   executive.SetAgent(this);
+  if (run.resume_at) executive.SetRemembered(Remembered());
   integrator_ = &integrator;
   result = executive.Run();
+  Remember(executive.remembered());
   integrator_ = nullptr;
   composite_ = nullptr;
   cells_[0] = result.time;

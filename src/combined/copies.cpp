@@ -57,6 +57,11 @@ auto Engine::LaunchCopy(uint32_t kind) -> Flow {
     return Flow::Fail;
   copy.machine = std::make_unique<runtime::Machine>(parts_[kind]->model(), solvers::MakeLinearSolver);
   copy.condition_was = TruthBefore(copyable.part->conditions);
+  const KerfModel& model = parts_[kind]->model();
+  for (uint32_t i = 0; i < model.n_delays; ++i) {
+    copy.lines.push_back(*static_cast<const runtime::DelayLine*>(model.delays[i].line));
+    copy.lines.back().Clear();
+  }
   if (copyable.initial != process::kNone && !RunFor(copy, copyable.initial)) return Flow::Fail;
   SetStatus(copy, kContinuous);
   is_restructured_ = true;
@@ -96,6 +101,8 @@ auto Engine::SuspendCopy(uint32_t kind, double number, bool is_suspended) -> Flo
     return Fail(fmt::format("{} is {}suspended already", world_.entities.NameOf(copy->entity),
                             is_suspended ? "" : "not "));
   copy->is_suspended = is_suspended;
+  // Nobody has recorded what was meanwhile.
+  for (runtime::DelayLine& line : copy->lines) line.Clear();
   SetStatus(*copy, is_suspended ? kSuspended : kContinuous);
   is_restructured_ = true;
   return Flow::Go;
@@ -162,13 +169,36 @@ auto Engine::ActiveParts() -> std::vector<runtime::CopyPart> {
   for (const auto& copy : copies_) {
     if (copy->is_suspended || copy->is_dead) continue;
     active_.push_back(copy.get());
-    parts.push_back({copy->machine.get(), &part_inputs_[copy->kind], &part_outputs_[copy->kind]});
+    parts.push_back(
+        {copy->machine.get(), &part_inputs_[copy->kind], &part_outputs_[copy->kind], copy->lines});
     const uint32_t field = program_.copyables[copy->kind].pointer_field;
     if (field != process::kNone)
       world_.entities.AttributesOf(world_.entities[copy->entity])[field] = next_state;
     next_state += copy->machine->model().n_states;
   }
   return parts;
+}
+
+// What the relations of the main model and of those that take part remember, in the order of the composite.
+auto Engine::Remembered() const -> std::vector<runtime::RelationMemory> {
+  std::vector<runtime::RelationMemory> all = main_relations_;
+  all.resize(main_.n_relations);
+  for (const Copy* copy : active_) {
+    std::vector<runtime::RelationMemory> own = copy->relations;
+    own.resize(copy->machine->model().n_relations);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+void Engine::Remember(std::span<const runtime::RelationMemory> memory) {
+  const auto take = [&](std::vector<runtime::RelationMemory>& to, uint32_t n) {
+    to.assign(memory.begin(), memory.begin() + n);
+    for (runtime::RelationMemory& one : to) one.goes_on = true;
+    memory = memory.subspan(n);
+  };
+  take(main_relations_, main_.n_relations);
+  for (Copy* copy : active_) take(copy->relations, copy->machine->model().n_relations);
 }
 
 // A value that is not finite belongs to one of the copies, if not to the system.
@@ -184,6 +214,19 @@ void Engine::ReportCopies(const runtime::Failure& failure) {
     }
   }
   emitter_.Emit({}, ContinuousFailed, failure.text.empty() ? runtime::Describe(failure) : failure.text);
+}
+
+// What will be cannot be told.
+auto Engine::CheckDelays() -> bool {
+  for (const Copy* copy : active_) {
+    const KerfModel& part = copy->machine->model();
+    for (uint32_t i = 0; i < part.n_delays; ++i) {
+      if (!(copy->machine->w()[part.delays[i].delay_slot] < 0)) continue;
+      Fail(fmt::format("{}: the time of DELAY is negative", world_.entities.NameOf(copy->entity)));
+      return false;
+    }
+  }
+  return true;
 }
 
 // What the conditions of copies ask for. Copies that are made on the way have their turn at the next round.

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "events/ids.h"
+#include "runtime/delay_line.h"
 #include "runtime/program.h"
+#include "runtime/relations.h"
 
 namespace kerf::combined {
 
@@ -19,6 +21,10 @@ struct Copy {
   events::EntityId entity;
   std::unique_ptr<runtime::Machine> machine;
   std::vector<Truth> condition_was;
+  // What its delays remember.
+  std::vector<runtime::DelayLine> lines;
+  // What its relations remember of the stretch before.
+  std::vector<runtime::RelationMemory> relations;
   bool is_suspended = false;
   bool is_dead = false;
 };

@@ -121,6 +121,9 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto DeleteCopy(Copy& copy) -> process::Flow;
   auto RunFor(const Copy& copy, uint32_t routine) -> bool;
   auto FireCopies() -> bool;
+  auto CheckDelays() -> bool;
+  [[nodiscard]] auto Remembered() const -> std::vector<runtime::RelationMemory>;
+  void Remember(std::span<const runtime::RelationMemory> memory);
   void TakeCopies();
   auto GiveCopies(double* w) -> bool;
   void BuryCopies();
@@ -170,6 +173,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   KerfModel main_{};
   // Where runs begin, and where the last one ended.
   std::vector<double> main_start_, main_end_;
+  std::vector<runtime::RelationMemory> main_relations_;
   // By kind of copy: the compiled process, and which of its slots meet those of the main model or cells.
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::vector<runtime::SlotPair>> part_inputs_, part_outputs_;

@@ -55,7 +55,7 @@ void Composite::LayOut(const std::vector<double>& start) {
   model_.state_slot = main_.n_slots;
   model_.derivative_slot = main_.n_slots + n_states;
   for (uint32_t& states : states_of_) states += model_.state_slot;
-  model_.n_slots = LayOutDiscrete(LayOutRelations(main_.n_slots + 2 * n_states));
+  model_.n_slots = LayOutDelays(LayOutDiscrete(LayOutRelations(main_.n_slots + 2 * n_states)));
   start_ = start;
   start_.resize(model_.n_slots, 0.0);
   StartStates(start);
@@ -139,8 +139,15 @@ void Composite::RunOnce(const void* context, double* w) {
   }
 }
 
-void Composite::RunOutput(const void* context, double* /*w*/) {
-  for (const CopyPart& copy : Self(context).copies_) (void)copy.machine->Run(copy.machine->model().output);
+void Composite::RunOutput(const void* context, double* w) {
+  const Composite& self = Self(context);
+  for (size_t k = 0; k < self.copies_.size(); ++k) {
+    Machine& machine = *self.copies_[k].machine;
+    self.SwapLines(k);
+    (void)machine.Run(machine.model().output);
+    self.SwapLines(k);
+    self.TakeDelays(k, w);
+  }
 }
 
 void Composite::SumOutputs(const void* context, double* w) {
@@ -164,8 +171,10 @@ void Composite::RunCopies(double* w, bool is_event) const {
     const RelationPlace* places = places_.data() + first_relation_[k];
     for (uint32_t r = 0; r < part.n_relations; ++r) own[part.relations[r].held_slot] = w[places[r].held_slot];
     GiveDiscrete(k, w);
+    SwapLines(k);
     StepStatus status = machine.Run(is_event ? machine.event_program() : part.derivative);
     if (status == StepStatus::Ok && !copies_[k].outputs->empty()) status = machine.Run(part.output);
+    SwapLines(k);
     double* derivatives = w + states_of_[k] + model_.n_states;
     std::copy_n(own + part.derivative_slot, part.n_states, derivatives);
     if (status != StepStatus::Ok)

@@ -8,6 +8,8 @@
 //                main model, the held values of its relations, old values and ticks; run it; derivatives,
 //                relation functions and what changes at events back
 //
+// The code of a copy reads the delay lines of its model, so its own take their place while it runs.
+//
 // Copies may give sums to inputs of the main model. Then all of this is done twice: what copies give must not
 // depend on what the main model makes of it at the same instant.
 #pragma once
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "runtime/abi.h"
+#include "runtime/delay_line.h"
 #include "runtime/linear_solver.h"
 #include "runtime/program.h"
 
@@ -32,6 +35,8 @@ struct CopyPart {
   Machine* machine = nullptr;
   const std::vector<SlotPair>* inputs = nullptr;
   const std::vector<SlotPair>* outputs = nullptr;
+  // What the copy's delays remember, in the order of the model's; it must outlive the composite.
+  std::span<DelayLine> lines = {};
 };
 
 class Composite {
@@ -68,6 +73,9 @@ class Composite {
   void StartDiscrete();
   void GiveDiscrete(size_t copy, const double* w) const;
   void TakeDiscrete(size_t copy, double* w) const;
+  auto LayOutDelays(uint32_t next) -> uint32_t;
+  void SwapLines(size_t copy) const;
+  void TakeDelays(size_t copy, double* w) const;
   void AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main, void (*copies)(const void*, double*));
   void SetUpPattern();
   void RunCopies(double* w, bool is_event) const;
@@ -87,6 +95,8 @@ class Composite {
   std::vector<KerfSampler> samplers_;
   std::vector<KerfReinit> reinits_;
   std::vector<uint32_t> first_previous_, first_sampler_, first_reinit_;
+  std::vector<KerfDelay> delays_;
+  std::vector<uint32_t> first_delay_;
   std::vector<KerfStep> once_, derivative_, output_, event_;
   std::vector<uint32_t> col_ptr_, row_index_, colours_;
   bool has_outputs_ = false;

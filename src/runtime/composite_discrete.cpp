@@ -1,4 +1,4 @@
-// What changes at events in copies: old values, ticks, and new values of states.
+// What copies remember: old values, ticks, new values of states, and the past of delays.
 #include "runtime/composite.h"
 
 namespace kerf::runtime {
@@ -29,11 +29,42 @@ auto Composite::LayOutDiscrete(uint32_t next) -> uint32_t {
   return next;
 }
 
+auto Composite::LayOutDelays(uint32_t next) -> uint32_t {
+  delays_.assign(main_.delays, main_.delays + main_.n_delays);
+  for (const CopyPart& copy : copies_) {
+    const KerfModel& part = copy.machine->model();
+    first_delay_.push_back(static_cast<uint32_t>(delays_.size()));
+    for (uint32_t i = 0; i < part.n_delays; ++i, next += 2)
+      delays_.push_back({next, next + 1, part.delays[i].is_fixed, &copy.lines[i]});
+  }
+  model_.n_delays = static_cast<uint32_t>(delays_.size());
+  model_.delays = delays_.data();
+  return next;
+}
+
+void Composite::SwapLines(size_t copy) const {
+  const KerfModel& part = copies_[copy].machine->model();
+  for (uint32_t i = 0; i < part.n_delays; ++i)
+    static_cast<DelayLine*>(part.delays[i].line)->Swap(copies_[copy].lines[i]);
+}
+
+void Composite::TakeDelays(size_t copy, double* w) const {
+  const KerfModel& part = copies_[copy].machine->model();
+  const double* own = copies_[copy].machine->w();
+  for (uint32_t i = 0; i < part.n_delays; ++i) {
+    const KerfDelay& place = delays_[first_delay_[copy] + i];
+    w[place.value_slot] = own[part.delays[i].value_slot];
+    w[place.delay_slot] = own[part.delays[i].delay_slot];
+  }
+}
+
 // A copy that was there before remembers.
 void Composite::StartDiscrete() {
   for (size_t k = 0; k < copies_.size(); ++k) {
     const KerfModel& part = copies_[k].machine->model();
     const double* own = copies_[k].machine->w();
+    for (uint32_t r = 0; r < part.n_relations; ++r)
+      start_[places_[first_relation_[k] + r].held_slot] = own[part.relations[r].held_slot];
     for (uint32_t i = 0; i < part.n_previous; ++i) {
       const KerfPrevious& place = previous_[first_previous_[k] + i];
       start_[place.slot] = own[part.previous[i].slot];

@@ -14,6 +14,16 @@ void DelayLine::Reset(double start, double value) {
   jumps_.clear();
 }
 
+void DelayLine::Clear() {
+  points_.clear();
+  jumps_.clear();
+}
+
+void DelayLine::Swap(DelayLine& other) {
+  points_.swap(other.points_);
+  jumps_.swap(other.jumps_);
+}
+
 void DelayLine::Record(double t, double value, bool is_after_event) {
   constexpr double kRounding = 1e-12;
   const Point& last = points_.back();

@@ -19,6 +19,11 @@ class DelayLine {
 
   // Forgets all. Before `start` the expression has always had the value.
   void Reset(double start, double value);
+  // Without a past; nothing can be read then.
+  [[nodiscard]] auto IsEmpty() const -> bool { return points_.empty(); }
+  void Clear();
+  // The pasts of two lines of one kind change places.
+  void Swap(DelayLine& other);
   // The next point; t does not decrease. After an event, a value that differs from the last is a jump.
   void Record(double t, double value, bool is_after_event);
   // The value at t.

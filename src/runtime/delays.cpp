@@ -2,6 +2,7 @@
 #include "runtime/delays.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/delay_line.h"
 
@@ -13,11 +14,31 @@ auto LineOf(const KerfDelay& delay) -> DelayLine& { return *static_cast<DelayLin
 
 }  // namespace
 
+void Delays::Clear() {
+  for (uint32_t i = 0; i < model_.n_delays; ++i) LineOf(model_.delays[i]).Clear();
+}
+
 void Delays::Begin(const double* w) {
   for (uint32_t i = 0; i < model_.n_delays; ++i) {
     const KerfDelay& delay = model_.delays[i];
-    LineOf(delay).Reset(w[model_.time_slot], w[delay.value_slot]);
+    if (!LineOf(delay).IsEmpty()) continue;
+    began_with_[i] = w[delay.value_slot];
+    LineOf(delay).Reset(w[model_.time_slot], *began_with_[i]);
   }
+}
+
+auto Delays::BeginAnew(const double* w, double tolerance) -> bool {
+  bool is_any = false;
+  for (uint32_t i = 0; i < model_.n_delays; ++i) {
+    if (!began_with_[i]) continue;
+    const double before = *began_with_[i];
+    const double value = w[model_.delays[i].value_slot];
+    if (std::abs(value - before) <= tolerance * std::max(std::abs(value), std::abs(before))) continue;
+    began_with_[i] = value;
+    LineOf(model_.delays[i]).Reset(w[model_.time_slot], value);
+    is_any = true;
+  }
+  return is_any;
 }
 
 void Delays::Record(const double* w, bool is_after_event) {

@@ -36,8 +36,7 @@ auto FailToSettle(Machine& machine, std::vector<uint32_t> relations, std::vector
 // Appends the relations that did not fit what was computed with them.
 auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, bool is_early,
                     std::vector<uint32_t>& changed) -> StepStatus {
-  System& system = point.system();
-  Machine& machine = system.machine();
+  Machine& machine = point.system().machine();
   const StepStatus status = point.Evaluate();
   // The first evaluations use held values that may not fit yet: 1/floor(x) before floor(x) is known, or both
   // branches of a flow that do not determine a temperature together.
@@ -48,16 +47,17 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
   // Instants may depend on discrete variables.
   relations.FollowTime(machine.w(), changed);
   relations.FollowFunctions(machine.w(), is_exact, changed);
-  if (status != StepStatus::Ok) return changed.empty() ? status : StepStatus::Ok;
-  if (!changed.empty() || !relations.HasBoundary(machine.w())) return StepStatus::Ok;
-  if (system.is_implicit()) {
-    relations.FollowSlopes(machine.w(), machine.tangents(), changed);
-    return StepStatus::Ok;
-  }
-  if (!system.HasTangents()) return StepStatus::Ok;
-  // Without slopes the relation keeps the value it has at the instant itself.
-  if (system.RunSlopes() == StepStatus::Ok) relations.FollowSlopes(machine.w(), machine.tangents(), changed);
-  return StepStatus::Ok;
+  return status != StepStatus::Ok && changed.empty() ? status : StepStatus::Ok;
+}
+
+// Relations on a boundary take the value to which their functions go. False if none changes; without slopes
+// they keep the value that they have at the instant itself.
+auto LeaveBoundaries(PointSolver& point, Relations& relations) -> bool {
+  Machine& machine = point.system().machine();
+  if (!relations.HasBoundary(machine.w())) return false;
+  std::vector<double> slopes(machine.model().n_relations);
+  if (point.FunctionSlopes(slopes) != StepStatus::Ok) return false;
+  return relations.FollowSlopes(machine.w(), slopes);
 }
 
 // Which of the relations that do not fit may change, once changing all of them has led in a circle.
@@ -227,7 +227,10 @@ auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, 
     // At the start effects happen once, when all is settled; later in each iteration that activates them.
     if (!is_start) status = RunEffects(machine, true);
     if (status != StepStatus::Ok) return status;
-    if (!discrete.Update(point)) return is_start ? RunEffects(machine, true) : StepStatus::Ok;
+    const bool is_settled = !discrete.Update(point);
+    if (is_settled && is_start) return RunEffects(machine, true);
+    // At the start itself a boundary is a value like others; what comes just after is the executive's matter.
+    if (is_settled && (is_exact || !LeaveBoundaries(point, relations))) return StepStatus::Ok;
     const auto& changed = discrete.changed();
     if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }

@@ -5,9 +5,10 @@
 //       solve for what follows from time, states and old values
 //       let the relations follow their functions: all together at first, one at a time if that leads in a
 //       circle, and if that does too, try what changing up to three of them would give
-//     until none changes, nor would one on a boundary by the direction in which its function is going
+//     until none changes
 //     states take the values that reinit gives them; present values become old ones
-//   until   that changes nothing
+//     if that changes nothing: relations on a boundary take the value to which their functions are going
+//   until   nothing changes
 #pragma once
 
 #include "runtime/discrete.h"

@@ -12,14 +12,6 @@
 #include "runtime/stopwatch.h"
 
 namespace kerf::runtime {
-namespace {
-
-auto StateScale(const KerfModel& model, uint32_t i) -> double {
-  const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
-  return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
-}
-
-}  // namespace
 
 Executive::Executive(const KerfModel& model, Integrator& integrator, const LinearSolverFactory& factory,
                      const RunOptions& options, Observer& observer)
@@ -82,17 +74,45 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
   if (options_.stays_near) machine_.set_effort(Effort::Stage);
   const std::vector<double> given = x_;
-  if (const StepStatus status = FinishEvents(true); status != StepStatus::Ok) return Fail(status);
+  if (const StepStatus status = SettleStart(); status != StepStatus::Ok) return Fail(status);
   NoteMovedStates(given);
   machine_.Accept();
   if (!options_.resume_at) Show(t_, agent_ == nullptr ? PointKind::Regular : PointKind::BeforeEvent);
   bool has_changed = false;
   if (const StepStatus status = LetAgentAct(has_changed); status != StepStatus::Ok) return Fail(status);
-  if (agent_ != nullptr) Show(t_, PointKind::AfterEvent);
+  bool has_left = false;
+  if (const StepStatus status = LeaveStart(has_left); status != StepStatus::Ok) return Fail(status);
+  if (agent_ != nullptr || has_left) Show(t_, PointKind::AfterEvent);
   SkipPoints();
   if (const StepStatus status = CheckAssertions(t_); status != StepStatus::Ok) return status;
   NoteTermination();
   return IsDone() ? StepStatus::Ok : PrepareIntegrator();
+}
+
+// What delays read of the time before is known only when all is settled. Each round gets one more of those
+// right that read each other.
+auto Executive::SettleStart() -> StepStatus {
+  const KerfModel& model = machine_.model();
+  const std::vector<double> start(machine_.w(), machine_.w() + model.n_slots);
+  for (uint32_t round = 0;; ++round) {
+    const StepStatus status = FinishEvents(true);
+    const bool is_last = status != StepStatus::Ok || round > model.n_delays;
+    if (is_last || !delays_.BeginAnew(machine_.w(), options_.tolerance)) return status;
+    std::copy(start.begin(), start.end(), machine_.w());
+    relations_.Initialise(machine_.w(), remembered_);
+  }
+}
+
+// Conditions on their boundary have the value of the boundary at the start, and just after it that to which
+// their functions go: an event like others.
+auto Executive::LeaveStart(bool& has_left) -> StepStatus {
+  if (is_ended_by_agent_ || !relations_.HasBoundary(machine_.w())) return StepStatus::Ok;
+  const std::vector<double> before = relations_.HeldValues(machine_.w());
+  discrete_.Begin(machine_.w());
+  StepStatus status = FinishEvents(false);
+  if (status != StepStatus::Ok) return status;
+  has_left = relations_.HeldValues(machine_.w()) != before;
+  return has_left ? LetAgentAct(has_left) : status;
 }
 
 auto Executive::FinishEvents(bool is_exact) -> StepStatus {
@@ -134,8 +154,9 @@ auto Executive::LoadStart() -> StepStatus {
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
   // A run that goes on has had the ticks of this instant, and keeps its past.
   if (!options_.resume_at) TimeSchedule::SetTicks(model, machine_.w());
-  if (!options_.resume_at) delays_.Begin(machine_.w());
-  relations_.Initialise(machine_.w());
+  if (!options_.resume_at) delays_.Clear();
+  delays_.Begin(machine_.w());
+  relations_.Initialise(machine_.w(), remembered_);
   return StepStatus::Ok;
 }
 

@@ -4,6 +4,7 @@
 //   w := start values; run `once`; t := start
 //   set the ticks at t; finish all events at t       relations by their exact values
 //   show the model
+//   let relations that are on a boundary go where their functions go; finish what follows from that
 //   while t < stop
 //     limit := next of {condition on time, tick, input event, stop}
 //     take one step towards limit                    relations held; ends early where a root function changes
@@ -66,6 +67,9 @@ class Executive {
   auto Advance() -> StepStatus;
   // An agent that acts at events. It must outlive the executive.
   void SetAgent(Agent* agent) { agent_ = agent; }
+  // For a run that goes on: what its relations, or the first of them, remember; and what they do at the end.
+  void SetRemembered(std::vector<RelationMemory> remembered) { remembered_ = std::move(remembered); }
+  [[nodiscard]] auto remembered() const -> std::span<const RelationMemory> { return relations_.memory(); }
   [[nodiscard]] auto IsDone() const -> bool {
     return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_;
   }
@@ -82,6 +86,8 @@ class Executive {
   auto CheckSamplers() -> StepStatus;
   auto PrepareIntegrator() -> StepStatus;
   auto StartIntegrator() -> StepStatus;
+  auto SettleStart() -> StepStatus;
+  auto LeaveStart(bool& has_left) -> StepStatus;
   auto FinishEvents(bool is_exact) -> StepStatus;
   void NoteMovedStates(const std::vector<double>& given);
   auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
@@ -139,6 +145,7 @@ class Executive {
   std::vector<double> magnitude_;
   std::vector<MovedState> moved_;
   Agent* agent_ = nullptr;
+  std::vector<RelationMemory> remembered_;
   bool is_ended_by_agent_ = false;
   // The next instant concerns the agent alone.
   bool is_agents_instant_ = false;

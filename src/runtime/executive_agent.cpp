@@ -21,7 +21,7 @@ auto Executive::LetAgentAct(bool& has_changed) -> StepStatus {
     if (round >= kMaxRounds) return StepStatus::EventsDoNotSettle;
     StepStatus status = machine_.Run(machine_.model().once);
     if (status != StepStatus::Ok) return status;
-    relations_.BeginEvent();
+    relations_.BeginRound();
     status = FinishEvents(false);
     if (status != StepStatus::Ok || is_ended_by_agent_) return status;
   }

@@ -36,6 +36,14 @@ void PointSolver::SetState(uint32_t slot, double value) {
   states_[slot - system_.machine().model().state_slot] = value;
 }
 
+auto PointSolver::FunctionSlopes(std::vector<double>& slopes) -> StepStatus {
+  Machine& machine = system_.machine();
+  if (!system_.is_implicit()) return system_.FunctionSlopesHere(span_, slopes.data());
+  for (size_t i = 0; i < slopes.size(); ++i)
+    slopes[i] = machine.tangents()[machine.model().relations[i].function_slot];
+  return StepStatus::Ok;
+}
+
 auto PointSolver::EvaluateImplicit() -> StepStatus {
   system_.set_implicit(true);
   Machine& machine = system_.machine();

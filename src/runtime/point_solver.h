@@ -28,6 +28,8 @@ class PointSolver {
   void SetState(uint32_t slot, double value);
   // Leaves the system in the form that has worked.
   auto Evaluate() -> StepStatus;
+  // Derivatives of the relations' functions by the model's time, after an evaluation.
+  auto FunctionSlopes(std::vector<double>& slopes) -> StepStatus;
   [[nodiscard]] auto system() -> System& { return system_; }
 
  private:

@@ -71,14 +71,26 @@ void Relations::RootDirections(const double* w, int* directions) const {
   }
 }
 
-void Relations::Initialise(double* w) {
+auto Relations::HeldValues(const double* w) const -> std::vector<double> {
+  std::vector<double> values;
+  for (uint32_t i = 0; i < model_.n_relations; ++i) values.push_back(w[model_.relations[i].held_slot]);
+  return values;
+}
+
+void Relations::Initialise(double* w, std::span<const RelationMemory> before) {
   std::vector<uint32_t> changed;
-  for (Memory& memory : memory_) memory = {};
+  for (size_t i = 0; i < memory_.size(); ++i) memory_[i] = i < before.size() ? before[i] : RelationMemory{};
+  BeginEvent();
   FollowTime(w, changed);
 }
 
 void Relations::BeginEvent() {
-  for (Memory& memory : memory_) memory.crossed_at = -1;
+  BeginRound();
+  for (RelationMemory& memory : memory_) memory.n_left = 0;
+}
+
+void Relations::BeginRound() {
+  for (RelationMemory& memory : memory_) memory.crossed_at = -1;
 }
 
 void Relations::ApplyCrossing(double* w, Crossing crossing) {
@@ -136,7 +148,8 @@ auto Relations::Target(uint32_t i, const double* w, bool is_exact) const -> doub
   const double f = w[relation.function_slot];
   const double held = w[relation.held_slot];
   if (std::isnan(f)) return held;
-  const Memory& memory = memory_[i];
+  const RelationMemory& memory = memory_[i];
+  is_exact = is_exact && !memory.goes_on;
   const bool is_crossed = memory.crossed_at >= 0;
   const double band = is_exact ? 0 : std::max(Band(i), 2 * memory.crossed_at);
   if (relation.kind == KERF_FLOOR) {

@@ -10,6 +10,10 @@
 // contradicts clearly. The others follow f, but not into a narrow band around 0 that only rounding errors
 // reach; f exactly 0 is no rounding error (a counter that has arrived) and is believed. Conditions on time
 // alone follow the clock, not f. A relation whose f is not a number keeps its value.
+//
+// No root shows the end of a value whose f is 0, or beyond it by a rounding error, when the integrator
+// starts: a gear whose output rests where a switch is. Once all else has settled, such a relation takes the
+// value to which its function goes; where that leads back, it keeps the value it had.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +32,22 @@ struct Crossing {
   int direction = 0;
 };
 
+// What is remembered of a relation from step to step.
+struct RelationMemory {
+  // Recent size of the function, and the function where its crossing was found (negative: none at this
+  // event).
+  double scale = 0;
+  double crossed_at = -1;
+  // The function after the last step or crossing, and whether it has not left the boundary since it
+  // crossed.
+  double last = 0;
+  bool rests = false;
+  // How often its slope has changed it at this event.
+  uint32_t n_left = 0;
+  // It comes from the stretch of the run before: the value that is held counts as at any event.
+  bool goes_on = false;
+};
+
 class Relations {
  public:
   explicit Relations(const KerfModel& model);
@@ -43,10 +63,16 @@ class Relations {
   void SetDefaults(const RootSettings& defaults);
   [[nodiscard]] auto root_settings() const -> std::span<const RootSettings> { return root_settings_; }
 
-  // Sets all relations as they are before the first event iteration: by f, and by the clock.
-  void Initialise(double* w);
-  // Opens an event: forgets which relations were set by a crossing.
+  [[nodiscard]] auto HeldValues(const double* w) const -> std::vector<double>;
+
+  // Sets all relations as they are before the first event iteration: by f, and by the clock. What is
+  // remembered of a stretch before concerns the first of them.
+  void Initialise(double* w, std::span<const RelationMemory> before);
+  [[nodiscard]] auto memory() const -> std::span<const RelationMemory> { return memory_; }
+  // Opens an event: forgets which relations were set by a crossing, and by a slope.
   void BeginEvent();
+  // What follows at the same instant from somebody else's deeds: forgets crossings alone.
+  void BeginRound();
   void ApplyCrossing(double* w, Crossing crossing);
   // The error of functions relative to their recent size, where they come from an integrator: a crossing that
   // was found is not taken back for less.
@@ -59,10 +85,11 @@ class Relations {
   // Lets the other relations follow their functions. Appends those that change to `changed`.
   void FollowFunctions(double* w, bool is_exact, std::vector<uint32_t>& changed);
 
-  // Relations whose function lies exactly on a boundary: their value just after depends on where it is going.
+  // Relations whose function lies on a boundary, or beyond it by no more than a rounding error: their value
+  // just after depends on where it is going.
   [[nodiscard]] auto HasBoundary(const double* w) const -> bool;
-  // Decides those by the sign of the functions' time derivatives, found at slopes[function_slot].
-  void FollowSlopes(double* w, const double* slopes, std::vector<uint32_t>& changed);
+  // Decides those by their functions' derivatives by the model's time. True if one changes.
+  auto FollowSlopes(double* w, std::span<const double> slopes) -> bool;
 
   // Held values follow crossings that are no events: of the other direction, or in a blind first step.
   void FollowIgnored(double* w, bool is_first_step) const;
@@ -74,26 +101,16 @@ class Relations {
     uint32_t relation;
     bool is_upper;
   };
-  struct Memory {
-    // Recent size of the function, and the function where its crossing was found (negative: none at this
-    // event).
-    double scale = 0;
-    double crossed_at = -1;
-    // The function after the last step or crossing, and whether it has not left the boundary since it
-    // crossed.
-    double last = 0;
-    bool rests = false;
-  };
 
   [[nodiscard]] auto IsTimed(const KerfRelation& relation, const double* w) const -> bool;
-  [[nodiscard]] auto IsOnBoundary(const KerfRelation& relation, const double* w) const -> bool;
+  [[nodiscard]] auto IsOnBoundary(uint32_t i, const double* w) const -> bool;
   [[nodiscard]] auto Band(uint32_t i) const -> double;
   [[nodiscard]] auto Target(uint32_t i, const double* w, bool is_exact) const -> double;
 
   const KerfModel& model_;
   std::vector<Root> roots_;
   std::vector<RootSettings> root_settings_;
-  std::vector<Memory> memory_;
+  std::vector<RelationMemory> memory_;
   double noise_ = 0;
   Direction direction_ = Direction::Forward;
 };

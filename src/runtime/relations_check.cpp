@@ -7,34 +7,52 @@
 
 namespace kerf::runtime {
 
-auto Relations::IsOnBoundary(const KerfRelation& relation, const double* w) const -> bool {
-  if (IsTimed(relation, w)) return false;
+auto Relations::IsOnBoundary(uint32_t i, const double* w) const -> bool {
+  // There and back.
+  constexpr uint32_t kMostChanges = 2;
+  const KerfRelation& relation = model_.relations[i];
+  // What is blind at first sees nothing of where its function goes.
+  const bool is_decided = IsTimed(relation, w) || relation.is_blind_first_step != 0;
+  if (is_decided || memory_[i].n_left >= kMostChanges) return false;
   const double f = w[relation.function_slot];
-  if (relation.kind != KERF_FLOOR) return f == 0;
-  return f == w[relation.held_slot] || f == w[relation.held_slot] + 1;
+  const double held = w[relation.held_slot];
+  if (relation.kind == KERF_FLOOR) return f == held || f == held + 1;
+  if (f == 0 || IsEquality(relation.kind)) return f == 0;
+  // Where its root was found that has decided.
+  if (memory_[i].crossed_at > 0) return false;
+  return std::abs(f) <= Band(i) && held != TruthAt(relation.kind, f > 0 ? 1 : -1);
 }
 
 auto Relations::HasBoundary(const double* w) const -> bool {
-  return std::any_of(model_.relations, model_.relations + model_.n_relations,
-                     [&](const KerfRelation& relation) { return IsOnBoundary(relation, w); });
+  for (uint32_t i = 0; i < model_.n_relations; ++i) {
+    if (IsOnBoundary(i, w)) return true;
+  }
+  return false;
 }
 
-void Relations::FollowSlopes(double* w, const double* slopes, std::vector<uint32_t>& changed) {
+auto Relations::FollowSlopes(double* w, std::span<const double> slopes) -> bool {
+  bool has_changed = false;
   for (uint32_t i = 0; i < model_.n_relations; ++i) {
     const KerfRelation& relation = model_.relations[i];
-    if (!IsOnBoundary(relation, w)) continue;
+    if (!IsOnBoundary(i, w)) continue;
     const double f = w[relation.function_slot];
-    const double slope = SignOf(direction_) * slopes[relation.function_slot];
-    // A function that rests keeps the value that the function itself has given it.
-    if (slope == 0 || std::isnan(slope)) continue;
+    const double slope = SignOf(direction_) * slopes[i];
+    // A function that rests keeps the value that the function itself has given it, and so does one that is on
+    // its way back to the boundary.
+    if (slope == 0 || std::isnan(slope) || (relation.kind != KERF_FLOOR && slope * f < 0)) continue;
     const double value =
         relation.kind == KERF_FLOOR ? (slope > 0 ? f : f - 1) : TruthAt(relation.kind, slope > 0 ? 1 : -1);
     // From now on it counts as crossed, or the function, still 0, would take it back.
-    memory_[i].crossed_at = 0;
+    RelationMemory& memory = memory_[i];
+    memory.crossed_at = 0;
     if (value == w[relation.held_slot]) continue;
     w[relation.held_slot] = value;
-    changed.push_back(i);
+    memory.last = f;
+    memory.rests = true;
+    ++memory.n_left;
+    has_changed = true;
   }
+  return has_changed;
 }
 
 void Relations::SetDefaults(const RootSettings& defaults) {
@@ -78,7 +96,7 @@ auto Relations::CheckStep(const double* w) -> bool {
     const KerfRelation& relation = model_.relations[root.relation];
     const double f = w[relation.function_slot];
     if (std::isnan(f)) continue;
-    Memory& memory = memory_[root.relation];
+    RelationMemory& memory = memory_[root.relation];
     // The scale forgets, lest one large value long ago should hide a change now; but not while the function
     // rests where it crossed, or the next event would take its rounding error for a value.
     if (f != memory.last) memory.scale = std::max(std::abs(f), memory.scale / 2);

@@ -75,18 +75,6 @@ auto System::Roots(double t, const double* x, double* values) -> StepStatus {
   return status;
 }
 
-auto System::RunSlopes() -> StepStatus {
-  const KerfModel& model = machine_.model();
-  const StepStatus status = machine_.PrepareTangents(model.derivative);
-  if (status != StepStatus::Ok) return status;
-  machine_.tangents()[model.time_slot] = 1;
-  std::copy_n(machine_.w() + model.derivative_slot, model.n_states, machine_.tangents() + model.state_slot);
-  machine_.RunTangents(model.derivative);
-  machine_.tangents()[model.time_slot] = 0;
-  std::fill_n(machine_.tangents() + model.state_slot, model.n_states, 0.0);
-  return StepStatus::Ok;
-}
-
 auto System::RootSlopesHere(double* values) -> StepStatus {
   constexpr double kRelativeStep = 1e-7;
   const KerfModel& model = machine_.model();
@@ -105,13 +93,60 @@ auto System::RootSlopesHere(double* values) -> StepStatus {
   const double step = SignOf(direction_) * ahead;
   std::vector<double> roots(n_roots());
   relations_.RootValues(w, roots.data());
-  w[model.time_slot] += step;
-  for (uint32_t i = 0; i < model.n_states; ++i) w[model.state_slot + i] += step * f[i];
+  MoveFrom(here, step);
   const StepStatus status = EvaluateHere();
   relations_.RootValues(w, values);
   for (uint32_t k = 0; k < n_roots(); ++k) values[k] = (values[k] - roots[k]) / ahead;
   std::copy(here.begin(), here.end(), w);
   return status;
+}
+
+// Two steps of which one is twice the other: what does not grow with the step is rounding errors.
+auto System::FunctionSlopesHere(double run_length, double* slopes) -> StepStatus {
+  constexpr double kRelativeStep = 1e-7;
+  constexpr double kAgreement = 0.1;
+  const KerfModel& model = machine_.model();
+  double* w = machine_.w();
+  const std::vector<double> here(w, w + model.n_slots);
+  // A run may have no end of its own.
+  double scale = std::isfinite(run_length) ? run_length : std::max(1.0, std::abs(here[model.time_slot]));
+  for (uint32_t i = 0; i < model.n_states; ++i) {
+    const double size = std::max(std::abs(here[model.state_slot + i]), StateScale(model, i));
+    const double rate = std::abs(here[model.derivative_slot + i]);
+    if (rate > 0) scale = std::min(scale, size / rate);
+  }
+  constexpr double kLeastStep = 1e3 * std::numeric_limits<double>::epsilon();
+  const double step =
+      SignOf(direction_) * std::max(kRelativeStep * scale, kLeastStep * std::abs(here[model.time_slot]));
+  StepStatus status = StepStatus::Ok;
+  for (const double distance : {step, 2 * step}) {
+    MoveFrom(here, distance);
+    status = machine_.Run(model.derivative);
+    if (status != StepStatus::Ok) break;
+    for (uint32_t r = 0; r < model.n_relations; ++r) {
+      const uint32_t s = model.relations[r].function_slot;
+      const double slope = (w[s] - here[s]) / distance;
+      const bool agrees = std::abs(slope - slopes[r]) <= kAgreement * std::abs(slope);
+      slopes[r] = distance == step || agrees ? slope : 0;
+    }
+  }
+  std::copy(here.begin(), here.end(), w);
+  return status;
+}
+
+// Along the solution, by a step of the model's time.
+void System::MoveFrom(const std::vector<double>& here, double step) {
+  const KerfModel& model = machine_.model();
+  double* w = machine_.w();
+  std::copy(here.begin(), here.end(), w);
+  w[model.time_slot] += step;
+  for (uint32_t i = 0; i < model.n_states; ++i)
+    w[model.state_slot + i] += step * here[model.derivative_slot + i];
+}
+
+auto StateScale(const KerfModel& model, uint32_t i) -> double {
+  const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
+  return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
 }
 
 void System::RootsHere(double t, double* values) {

@@ -19,7 +19,6 @@ class System {
   System(Machine& machine, Relations& relations);
 
   [[nodiscard]] auto n_states() const -> uint32_t { return machine_.model().n_states; }
-  [[nodiscard]] auto HasTangents() const -> bool { return has_tangents_; }
   // Times here are those of the run, and derivatives, slopes and Jacobians are taken by it.
   void set_direction(Direction direction) { direction_ = direction; }
   [[nodiscard]] auto direction() const -> Direction { return direction_; }
@@ -31,12 +30,12 @@ class System {
   auto Roots(double t, const double* x, double* values) -> StepStatus;
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
-  // Derivatives by the model's time along the solution (dt = 1, dx = x') of all that stands in w, as
-  // tangents. Only if the model has them.
-  auto RunSlopes() -> StepStatus;
-  // Those of the root functions by the time of the run, from a small step along the solution: tangents leave
-  // out what depends on time directly. w stays as it is.
+  // Derivatives of the root functions by the time of the run, from a small step along the solution: tangents
+  // leave out what depends on time directly. w stays as it is.
   auto RootSlopesHere(double* values) -> StepStatus;
+  // Those of the relations' functions by the model's time, for a run of that length; 0 where the change is
+  // nothing but rounding errors. w stays as it is.
+  auto FunctionSlopesHere(double run_length, double* slopes) -> StepStatus;
   [[nodiscard]] auto relations() const -> const Relations& { return relations_; }
 
   // The pattern of df/dx, diagonal included; full where a dense solver is the better choice. It is worked out
@@ -77,6 +76,7 @@ class System {
   void Collect(uint32_t column, const double* source, double* values) const;
   auto Evaluate(const KerfProgram& program) -> StepStatus;
   auto Note(StepStatus status) -> StepStatus;
+  void MoveFrom(const std::vector<double>& here, double step);
 
   Machine& machine_;
   Relations& relations_;
@@ -96,5 +96,8 @@ class System {
   std::vector<uint32_t> colour_start_, colour_columns_;
   std::vector<double> difference_, base_, x_;
 };
+
+// The typical magnitude of a state.
+auto StateScale(const KerfModel& model, uint32_t i) -> double;
 
 }  // namespace kerf::runtime

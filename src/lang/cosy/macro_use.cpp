@@ -16,7 +16,10 @@ KERF_DIAG(CosyLibraryStatement, Warning,
           std::string);
 
 constexpr int kMaxDepth = 60;
-constexpr size_t kMaxTokens = 20'000'000;
+// Together with long names and texts some hundred megabytes.
+constexpr size_t kMaxTokens = 2'000'000;
+// A longer word counts as several tokens.
+constexpr size_t kWordLength = 64;
 
 auto Holds(Tok relation, int64_t a, int64_t b) -> bool {
   switch (relation) {
@@ -81,13 +84,14 @@ auto MacroExpander::TryUse(Tokens tokens, size_t& at, std::vector<Token>& out, i
   size_t end = at + 1;
   const bool is_read = ReadActuals(tokens, end, actuals, n_outputs);
   at = end;
+  if (is_too_long_) return true;
   if (!is_read || actuals.size() != macro.parameters.size() || n_outputs != macro.n_outputs) {
     emitter_.Emit(use.span(), CosyMacroArguments, names_.Written(macro.name), macro.n_outputs,
                   macro.parameters.size() - macro.n_outputs);
     return true;
   }
-  if (depth >= kMaxDepth || is_too_long_) {
-    if (!is_too_long_) emitter_.Emit(use.span(), CosyMacroDepth);
+  if (depth >= kMaxDepth) {
+    emitter_.Emit(use.span(), CosyMacroDepth);
     return true;
   }
   Scope scope;
@@ -146,7 +150,7 @@ void MacroExpander::Write(std::span<const Piece> pieces, Scope& scope, std::vect
       }
       case PieceKind::For: {
         const int64_t last = Value(piece.to, scope, piece.span);
-        for (int64_t k = Value(piece.from, scope, piece.span); k <= last && !is_too_long_; ++k) {
+        for (int64_t k = Value(piece.from, scope, piece.span); k <= last && Count(1, piece.span); ++k) {
           scope.values[piece.iterator] = k;
           Write(piece.body, scope, out);
         }
@@ -158,13 +162,8 @@ void MacroExpander::Write(std::span<const Piece> pieces, Scope& scope, std::vect
 }
 
 void MacroExpander::WriteTokens(Tokens tokens, const Scope& scope, std::vector<Token>& out) {
-  n_written_ += tokens.size() + 1;
-  if (n_written_ > kMaxTokens) {
-    if (!is_too_long_ && !tokens.empty()) emitter_.Emit(tokens.front().span(), CosyMacroLength);
-    is_too_long_ = true;
-    return;
-  }
   for (const Token& token : tokens) {
+    if (!Count(LengthOf(token, scope), token.span())) return;
     if (token.kind == Tok::Quote) {
       const int64_t value = QuotedValue(names_.lower[token.name], scope, token.span());
       Token number = token;
@@ -197,6 +196,24 @@ void MacroExpander::WriteTokens(Tokens tokens, const Scope& scope, std::vector<T
     }
     out.push_back(copy);
   }
+}
+
+// How many tokens a token of a body becomes.
+auto MacroExpander::LengthOf(const Token& token, const Scope& scope) const -> size_t {
+  if (token.kind != Tok::Text && token.kind != Tok::Name) return 1;
+  const auto actual = scope.actuals.find(token.name);
+  if (token.kind == Tok::Name && actual != scope.actuals.end()) return actual->second.size();
+  return 1 + names_.lower[token.name].size() / kWordLength;
+}
+
+// False if the program gets too long by so many tokens more.
+auto MacroExpander::Count(size_t n, Span span) -> bool {
+  n_written_ += n;
+  if (n_written_ > kMaxTokens && !is_too_long_) {
+    is_too_long_ = true;
+    emitter_.Emit(span, CosyMacroLength);
+  }
+  return !is_too_long_;
 }
 
 // A text with the values that it quotes.

@@ -81,6 +81,8 @@ class MacroExpander {
       -> bool;
   void Write(std::span<const Piece> pieces, Scope& scope, std::vector<Token>& out);
   void WriteTokens(Tokens tokens, const Scope& scope, std::vector<Token>& out);
+  [[nodiscard]] auto LengthOf(const Token& token, const Scope& scope) const -> size_t;
+  auto Count(size_t n, Span span) -> bool;
   void DeclareVariables(Tokens tokens, Scope& scope);
   auto WithValues(std::string_view text, const Scope& scope, Span span) -> NameId;
 

@@ -97,6 +97,9 @@ class ModelBuilder {
   void MakeGiven(const SubmodelVar& var);
   void AddBegin(VarId var, const std::string& name, const Symbol* symbol);
   void AddBeginOf(const Symbol& symbol, VarId var);
+  void AddElementBegins(VarId var, const std::vector<const SubmodelVar*>& elements);
+  auto ArrayWith(expr::ShapeId shape, ExprId other, const std::map<std::vector<int32_t>, ExprId>& given,
+                 std::vector<int32_t>& at) -> ExprId;
   auto SubmodelRef(const SubmodelVar& var) -> ExprId;
   auto LowerSubmodel(const Symbol& symbol) -> ExprId;
 

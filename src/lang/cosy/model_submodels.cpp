@@ -13,6 +13,17 @@ using expr::Pool;
 using flat::Variability;
 using process::Role;
 
+namespace {
+
+// The parameter that says where a state begins. A subscript in its name would be one of an array.
+auto BeginName(const SubmodelVar& var) -> std::string {
+  std::string name = var.symbol->name + "_begin";
+  std::ranges::replace_if(name, [](char c) { return c == '[' || c == ']' || c == ','; }, '_');
+  return name;
+}
+
+}  // namespace
+
 auto ModelBuilder::SubmodelRef(const SubmodelVar& var) -> ExprId {
   const ExprId ref = Ref(var.var);
   if (var.subscripts.empty()) return ref;
@@ -43,6 +54,51 @@ void ModelBuilder::AddBegin(VarId var, const std::string& name, const Symbol* sy
   attributes.fixed = true;
   state.attributes = part_.model.attributes.Add(attributes);
   part_.model.vars[begin].origin = state.origin;
+}
+
+// Elements that begin where the program says; the others as the submodel has it.
+void ModelBuilder::AddElementBegins(VarId var, const std::vector<const SubmodelVar*>& elements) {
+  std::map<std::vector<int32_t>, ExprId> starts;
+  std::map<std::vector<int32_t>, ExprId> fixed;
+  for (const SubmodelVar* element : elements) {
+    const VarId begin = AddVar(BeginName(*element), Kind::Real, Variability::Parameter, nullptr);
+    part_.model.vars[begin].origin = part_.model.vars[var].origin;
+    starts[element->subscripts] = Ref(begin);
+    fixed[element->subscripts] = pool_.Boolean(true);
+  }
+  flat::Var& state = part_.model.vars[var];
+  flat::Attributes attributes;
+  if (state.attributes.has_value()) attributes = part_.model.attributes[state.attributes];
+  const ExprId start = attributes.start.has_value() ? attributes.start : pool_.Real(0);
+  const ExprId is_fixed =
+      attributes.fixed_value.has_value() ? attributes.fixed_value : pool_.Boolean(attributes.fixed);
+  std::vector<int32_t> at;
+  attributes.start = ArrayWith(state.type.shape, start, starts, at);
+  attributes.fixed_value = ArrayWith(state.type.shape, is_fixed, fixed, at);
+  state.attributes = part_.model.attributes.Add(attributes);
+}
+
+// An array, or its part behind the subscripts `at`, whose elements are those given or else those of another
+// array, or a scalar.
+auto ModelBuilder::ArrayWith(expr::ShapeId shape, ExprId other,
+                             const std::map<std::vector<int32_t>, ExprId>& given, std::vector<int32_t>& at)
+    -> ExprId {
+  const auto dims = pool_.shapes().dims(shape);
+  if (at.size() == dims.size()) {
+    if (const auto found = given.find(at); found != given.end()) return found->second;
+    if (pool_.type(other).shape == expr::kScalar) return other;
+    std::vector<ExprId> operands = {other};
+    for (const int32_t subscript : at) operands.push_back(pool_.Integer(subscript));
+    return pool_.Make(Op::Subscript, operands);
+  }
+  std::vector<ExprId> elements;
+  const int32_t n = dims[at.size()];
+  for (int32_t k = 1; k <= n; ++k) {
+    at.push_back(k);
+    elements.push_back(ArrayWith(shape, other, given, at));
+    at.pop_back();
+  }
+  return pool_.Make(Op::Array, elements);
 }
 
 // Beside submodels states of the program's own are unknowns of the problem of the start.
@@ -100,18 +156,19 @@ void ModelBuilder::BindSubmodels() {
           {fmt::format("{}.{}", translator_.Written(submodel.name), setting.name), setting.value});
   }
   std::set<VarId> done;
+  std::map<VarId, std::vector<const SubmodelVar*>> elements;
   for (const SubmodelVar& var : vars) {
     const bool is_first = done.insert(var.var).second;
     if (var.role == Role::Given && is_first) MakeGiven(var);
     if (var.is_open) part_.model.vars[var.var].causality = flat::Causality::Local;
     std::string begin;
-    if (var.begins && var.subscripts.empty()) {
-      begin = var.symbol->name + "_begin";
-      AddBegin(var.var, begin, nullptr);
-    }
+    if (var.begins) begin = BeginName(var);
+    if (var.begins && var.subscripts.empty()) AddBegin(var.var, begin, nullptr);
+    if (var.begins && !var.subscripts.empty()) elements[var.var].push_back(&var);
     part_.submodel_variables.push_back(
         {var.symbol->index, var.symbol->name, var.role, begin, var.symbol->span});
   }
+  for (const auto& [var, begun] : elements) AddElementBegins(var, begun);
 }
 
 }  // namespace kerf::cosy

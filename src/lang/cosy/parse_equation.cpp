@@ -162,7 +162,9 @@ auto Parser::ReadEquationFor(Equation& equation) -> bool {
   equation.left = Expression();
   if (!equation.left.has_value() || !Expect(Tok::To)) return false;
   equation.right = Expression();
-  return equation.right.has_value() && Expect(Tok::Do) && ReadEquationPart(equation.body);
+  return equation.right.has_value() && Expect(Tok::Do) &&
+         ReadRounds(equation, &Equation::left, &Equation::right, EquationKind::Group,
+                    [&](std::vector<Equation>& body) { return ReadEquationPart(body); });
 }
 
 auto Parser::ReadEquationIf(Equation& equation) -> bool {

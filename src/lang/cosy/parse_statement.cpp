@@ -88,7 +88,9 @@ auto Parser::ReadFor(Statement& statement) -> bool {
   statement.value = Expression();
   if (!statement.value.has_value() || !Expect(Tok::To)) return false;
   statement.last = Expression();
-  return statement.last.has_value() && Expect(Tok::Do) && ReadPart(statement.body);
+  return statement.last.has_value() && Expect(Tok::Do) &&
+         ReadRounds(statement, &Statement::value, &Statement::last, StatementKind::Group,
+                    [&](std::vector<Statement>& body) { return ReadPart(body); });
 }
 
 auto Parser::ReadWhile(Statement& statement) -> bool {

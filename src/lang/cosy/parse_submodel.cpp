@@ -56,8 +56,9 @@ auto Parser::ReadPath(std::string& spelling, bool is_of_submodel) -> bool {
       do {
         if (spelling.back() != '[') spelling += ',';
         Take();
-        if (!Is(Tok::Number)) return Unexpected("a number: elements of submodels are named one by one");
-        spelling += program_.names.lower[Take().name];
+        int64_t subscript = 0;
+        if (!ReadSubscript(subscript)) return false;
+        spelling += fmt::format("{}", subscript);
       } while (Is(Tok::Comma));
       if (!Expect(Tok::RightBracket)) return false;
       spelling += ']';

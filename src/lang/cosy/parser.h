@@ -3,6 +3,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 
 #include "lang/cosy/program.h"
@@ -126,6 +129,37 @@ class Parser {
   auto ReadDotted(const Token& first, Node& node) -> bool;
   [[nodiscard]] auto IsSubmodel(NameId name) const -> bool;
 
+  // parse_subscript.cpp
+  // A loop whose rounds are read one after the other.
+  struct Rounds {
+    NameId variable;
+    int64_t first = 0;
+    int64_t last = 0;
+    // The first token of the body.
+    size_t begin = 0;
+    // In the round of a loop around it that has the same variable.
+    std::optional<int64_t> outer;
+  };
+  auto ReadSubscript(int64_t& value) -> bool;
+  auto ReadSubscriptTerm(int64_t& value) -> bool;
+  auto ReadSubscriptPrimary(int64_t& value) -> bool;
+  void CheckSubscript(const Token& first, int64_t& value);
+  [[nodiscard]] auto TryWhole(NameId name, size_t n_constants) const -> std::optional<int64_t>;
+  [[nodiscard]] auto TryWhole(NodeId id, size_t n_constants) const -> std::optional<int64_t>;
+  auto BeginRounds(NameId variable, NodeId first, NodeId last) -> std::optional<Rounds>;
+  // Back to the beginning of the body, with the next value; false after the last round, and if no subscript
+  // depends on the loop.
+  auto NextRound(const Rounds& rounds) -> bool;
+  // Whether a subscript depends on it.
+  auto EndRounds(const Rounds& rounds) -> bool;
+  // The present round as a number.
+  auto RoundNode(const Rounds& rounds) -> NodeId;
+  // The body of a FOR whose heading is read. One over elements of submodels becomes a group of loops of one
+  // round each.
+  template <typename Loop>
+  auto ReadRounds(Loop& loop, NodeId Loop::* first, NodeId Loop::* last, decltype(Loop::kind) group,
+                  auto read_body) -> bool;
+
   // parse_parts.cpp
   void ReadModule();
   void ReadProcess(bool is_continuous);
@@ -164,9 +198,37 @@ class Parser {
   size_t pos_ = 0;
   int depth_ = 0;
   bool is_in_equation_ = false;
+  // Variables of the loops around, with the present round; and those on which subscripts depend.
+  std::map<NameId, int64_t> rounds_;
+  std::set<NameId> is_subscript_;
+  uint32_t n_rounds_ = 0;
   Program& program_;
   ModelEnd model_end_;
   diag::Emitter& emitter_;
 };
+
+template <typename Loop>
+auto Parser::ReadRounds(Loop& loop, NodeId Loop::* first, NodeId Loop::* last, decltype(Loop::kind) group,
+                        auto read_body) -> bool {
+  const std::optional<Rounds> rounds = BeginRounds(loop.name, loop.*first, loop.*last);
+  if (!rounds) return read_body(loop.body);
+  Loop all;
+  all.kind = group;
+  bool is_good = true;
+  do {
+    Loop& round = all.body.emplace_back();
+    round.kind = loop.kind;
+    round.name = loop.name;
+    round.span = loop.span;
+    round.*first = round.*last = RoundNode(*rounds);
+    is_good = read_body(round.body);
+  } while (is_good && NextRound(*rounds));
+  if (EndRounds(*rounds)) {
+    loop = std::move(all);
+  } else {
+    loop.body = std::move(all.body[0].body);
+  }
+  return is_good;
+}
 
 }  // namespace kerf::cosy

@@ -224,6 +224,12 @@ struct SubmodelUse {
   bool is_spelled_twice = false;
 };
 
+// In the path of a variable of a submodel: a name that is no constant, or (without name) no whole number.
+struct SubscriptMistake {
+  Span span;
+  NameId name;
+};
+
 struct Program {
   Names names;
   base::Store<NodeId, Node> nodes;
@@ -233,6 +239,7 @@ struct Program {
   Declarations declarations;
   std::vector<Submodel> submodels;
   std::vector<SubmodelUse> submodel_uses;
+  std::vector<SubscriptMistake> subscript_mistakes;
   std::vector<NameId> stored;
   std::vector<Process> processes;
   std::vector<Routine> routines;

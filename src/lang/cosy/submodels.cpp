@@ -20,6 +20,11 @@ KERF_DIAG(CosySubmodelVariable, Error, "the submodel has no variable `{}`{}", st
 KERF_DIAG(CosySubmodelSpelling, Error, "`{}` may mean {}; write it as the submodel does", std::string,
           std::string);
 KERF_DIAG(CosySubmodelElement, Error, "`{}` is {}", std::string, std::string);
+KERF_DIAG(
+    CosySubmodelSubscript, Error,
+    "`{}` is neither a whole-numbered constant nor the variable of a FOR whose limits are such constants",
+    std::string);
+KERF_DIAG(CosySubmodelSubscriptSize, Error, "the subscript is no whole number of reasonable size");
 KERF_DIAG(CosySubmodelKind, Error, "`{}` has no number or truth value", std::string);
 KERF_DIAG(CosySubmodelComputed, Error,
           "`{}` follows from the equations of its submodel; statements may set inputs, parameters and states",
@@ -72,6 +77,17 @@ auto TypeOf(Kind kind) -> Tok {
 }
 
 }  // namespace
+
+auto Translator::CheckSubscripts() -> bool {
+  for (const SubscriptMistake& mistake : program_.subscript_mistakes) {
+    if (mistake.name.has_value()) {
+      emitter_.Emit(mistake.span, CosySubmodelSubscript, std::string(Written(mistake.name)));
+    } else {
+      emitter_.Emit(mistake.span, CosySubmodelSubscriptSize);
+    }
+  }
+  return program_.subscript_mistakes.empty();
+}
 
 void Translator::DeclareSubmodels() {
   for (const Submodel& submodel : program_.submodels) {
@@ -194,9 +210,6 @@ void Translator::ChooseRole(const SubmodelUse& use, SubmodelVar& var) {
     if (!is_set) emitter_.Emit(use.span, CosySubmodelBegin, var.symbol->name);
     return;
   }
-  if (is_begun && !var.subscripts.empty())
-    emitter_.Emit(use.span, CosySubmodelElement, use.spelling,
-                  "an element of an array, whose initial values are its submodel's");
   var.begins = is_begun;
   var.role = is_set ? Role::State : Role::Computed;
 }

@@ -14,6 +14,7 @@ KERF_DIAG(CosyNotAnEvent, Error, "`{}` is not declared as an event", std::string
 KERF_DIAG(CosyHandlerTwice, Error, "what happens at `{}` is said twice", std::string);
 KERF_DIAG(CosyNotAProcess, Error, "`{}` is no discrete process", std::string_view);
 KERF_DIAG(CosyNoSimulation, Error, "a frame needs one SIMULATE, and this one has {}", size_t);
+KERF_DIAG(CosyLateSetting, Warning, "this stands behind SIMULATE and has no effect on its run");
 
 auto CountSimulations(const std::vector<FrameItem>& items) -> size_t {
   size_t n = 0;
@@ -24,10 +25,23 @@ auto CountSimulations(const std::vector<FrameItem>& items) -> size_t {
   return n;
 }
 
+// What is done behind a run is too late for it.
+void WarnOfLateSettings(const std::vector<FrameItem>& items, diag::Emitter& emitter) {
+  bool has_run = false;
+  for (const FrameItem& item : items) {
+    WarnOfLateSettings(item.items, emitter);
+    const bool is_setting = item.kind != FrameKind::Simulate && item.kind != FrameKind::Minimize &&
+                            item.kind != FrameKind::Statement;
+    if (is_setting && has_run) emitter.Emit(item.span, CosyLateSetting);
+    has_run = has_run || item.kind == FrameKind::Simulate;
+  }
+}
+
 }  // namespace
 
 auto Translator::Run() -> std::optional<process::Program> {
   out_.name = Written(program_.name);
+  if (!CheckSubscripts()) return std::nullopt;
   global_ = NewScope(nullptr, "");
   Declare(program_.declarations, *global_);
   DeclareStandard();
@@ -141,6 +155,7 @@ void Translator::TranslateFrames() {
   for (const Frame& frame : program_.frames) {
     const size_t n = CountSimulations(frame.items);
     if (n != 1) emitter_.Emit(frame.span, CosyNoSimulation, n);
+    WarnOfLateSettings(frame.items, emitter_);
     Coder coder(*this, fmt::format("frame {}", out_.frames.size() + 1), Place::Experiment);
     coder.FrameItems(frame.items, *global_);
     out_.frames.push_back(coder.Finish());

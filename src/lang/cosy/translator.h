@@ -128,6 +128,7 @@ class Translator {
   void DeclareRoutines();
 
   // submodels.cpp
+  auto CheckSubscripts() -> bool;
   void DeclareSubmodels();
   void DeclareSubmodelVar(const SubmodelUse& use);
   auto FindSubmodelVar(const SubmodelUse& use, SubmodelVar& found) -> bool;

@@ -128,7 +128,7 @@ END .
 }
 
 // The chopper with the continuous modelling technique of the thesis: no event is declared, all are found.
-TEST(MemoryFunctions, ChopperWithHiddenEvents) {
+void ExpectChopper(const std::string& switching) {
   std::string text = ExampleText("chopper");
   const auto cut = [&](const std::string& from, const std::string& to, const std::string& by) {
     const size_t begin = text.find(from);
@@ -136,14 +136,76 @@ TEST(MemoryFunctions, ChopperWithHiddenEvents) {
     ASSERT_TRUE(begin != std::string::npos && end != std::string::npos) << from;
     text.replace(begin, end - begin, by);
   };
-  cut("SS5' =", "COMMUNIC",
-      "SS5' = ILDOT - YP*COS(W*TIME); AZ = RELAY(IL - YP*SIN(W*TIME), -BT, BT, 0.0, 1.0); ");
+  cut("SS5' =", "COMMUNIC", fmt::format("SS5' = ILDOT - YP*COS(W*TIME); AZ = {}; ", switching));
   cut("DISCRETE", "OUTPUT", "END; ");
   cut("SEVENT", ";", "INTEGER UNUSED");
   const auto ran = RunText(text);
   ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
-  EXPECT_NEAR(ran->Value(0, "IL"), 1946.350254, 1e-4);
-  EXPECT_NEAR(ran->Value(0, "UZ"), 1184.522785, 1e-5);
+  EXPECT_NEAR(ran->Value(0, "IL"), 1946.350254, 1e-4) << switching;
+  EXPECT_NEAR(ran->Value(0, "UZ"), 1184.522785, 1e-5) << switching;
+}
+
+TEST(MemoryFunctions, ChopperWithHiddenEvents) {
+  ExpectChopper("RELAY(IL - YP*SIN(W*TIME), -BT, BT, 0.0, 1.0)");
+  // The output of the backlash rests where the switch is, up to rounding errors.
+  ExpectChopper("GINSW(HSTRS(IL - YP*SIN(W*TIME), -BT/2.0, -BT, BT), 0.0, 1.0)");
+  ExpectChopper("FCNSW(HSTRS(SS5, -BT/2.0, -BT, BT), 0.0, 1.0, 1.0)");
+}
+
+// What rests on a boundary is not decided anew when copies come: a gear whose output stops a little above or
+// below 0 counts as that.
+TEST(MemoryFunctions, RestsOnTheBoundaryWhileCopiesCome) {
+  const auto ran = RunText(R"(PROGRAM P;
+TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y END;
+VAR FILE OF 100 CR: CF; PROCESS CELL FILE = CF; INTEGER N; TEVENT MORE; STATE X, S; ALGEBR U;
+CONTINUOUS PROCESS CELL (<- VAR FILE CF);
+  TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y END;
+  VAR FILE OF 100 CR: CF;
+  BEGIN CONTINUOUS Y' = -Y END END;
+EXPERIMENT INITCOND X = 0.0, S = 0.0; SIMULATE FROM 0.0 TO 10.0 END;
+SYSTEM
+  INITIAL SCHEDULE MORE AT 0.05 END;
+  CONTINUOUS
+    U = GINSW(HSTRS(X, -0.5, -1.0, 1.0), 0.0, 1.0); X' = 1.7 - 3.1*U; S' = U; CELL (<- CF)
+  END;
+  DISCRETE EVENTS MORE: CREATE CELL[N]; SCHEDULE MORE AT TIME + 0.12 END END END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  // Up from 0 to 1, then down and up between 1 and -1.
+  const double down = 2 / 1.4;
+  const double up = 2 / 1.7;
+  double t = 1 / 1.7;
+  double on = 0;
+  for (; t < 10; t += down + up) on += std::min(down, 10 - t);
+  EXPECT_NEAR(ran->Value(0, "S"), on, 1e-6);
+}
+
+// At the start a function on its boundary has the value there, just after it the one to which it goes; large
+// steps of a method without error control would show if it were later.
+TEST(MemoryFunctions, OnTheBoundaryAtTheStart) {
+  const auto ran = RunText(R"(PROGRAM P;
+VAR STATE X, S, R; ALGEBR Y, Q; SEVENT UP, DOWN; REAL N, M, AT;
+STORE Y;
+EXPERIMENT INITCOND X = 0.0, S = 0.0, R = 0.0; INTEGRAT METHOD RK4 STEP = 0.5; SIMULATE FROM 0.0 TO 2.0 COMINT = 0.5 END;
+SYSTEM
+  INITIAL N := 0.0; M := 0.0; AT := -1.0 END;
+  CONTINUOUS
+    X' = 1.0; Y = FCNSW(X, -1.0, 100.0, 1.0); S' = Y; Q = INSW(-SIN(TIME), 2.0, 50.0); R' = Q;
+    CONDIT UP: X CROSSES 0.0 POS TOL = 1.0E-9 END;
+    CONDIT DOWN: X CROSSES 0.0 NEG TOL = 1.0E-9 END
+  END;
+  DISCRETE EVENTS UP: N := N + 1.0; AT := TIME END; DOWN: M := M + 1.0 END END END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  EXPECT_NEAR(ran->Value(0, "S"), 2, 1e-12);
+  EXPECT_NEAR(ran->Value(0, "R"), 4, 1e-12);
+  EXPECT_EQ(ran->Value(0, "N"), 1);
+  EXPECT_EQ(ran->Value(0, "AT"), 0);
+  EXPECT_EQ(ran->Value(0, "M"), 0);
 }
 
 // Copies remember for themselves, also when others come and go.
@@ -174,6 +236,63 @@ END .
   EXPECT_NEAR(ran->Value(0, "A"), kPi + (0 + 1 + 2 + 3 + 4 + 5), 1e-7);
   // On from 2 + pi/6 until 2 + 7 pi/6; the first sample at 3.
   EXPECT_NEAR(ran->Value(0, "B"), kPi + (3 + 4 + 5), 1e-7);
+}
+
+// Before it began a copy was as it was then, also if others come and go meanwhile, and if what is delayed is
+// delayed itself.
+TEST(MemoryFunctions, DelaysInCopies) {
+  const auto ran = RunText(R"(PROGRAM P;
+TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y, S, T; REAL LAG; SEVENT OVER END;
+VAR FILE OF 10 CR: CF; PROCESS CELL FILE = CF; REAL A, B, AT, BT; INTEGER N; TEVENT MORE, LESS, NONE;
+CONTINUOUS PROCESS CELL (<- VAR REAL A, B, AT, BT; VAR FILE CF);
+  TYPE CR = RECORD INTEGER NR, ST, PO; STATE Y, S, T; REAL LAG; SEVENT OVER END;
+  VAR FILE OF 10 CR: CF; ALGEBR D;
+  BEGIN
+    INITIAL Y := 5.0 + NR; S := 0.0; T := 0.0 END;
+    CONTINUOUS
+      Y' = NR; D = DELAY(Y, LAG); S' = D; T' = DELAY(2.0*D, LAG);
+      CONDIT OVER: TIME CROSSES 6.0 POS TOL = 1.0E-9 END
+    END;
+    DISCRETE OVER: IF NR = 1 THEN BEGIN A := S; AT := T END ELSE IF NR = 2 THEN BEGIN B := S; BT := T END END END
+  END;
+EXPERIMENT SIMULATE FROM 0.0 TO 7.0 END;
+SYSTEM
+  INITIAL
+    CREATE CELL[N] WHERE LAG := 2.0 END; SCHEDULE MORE AT 2.5; SCHEDULE NONE AT 3.0; SCHEDULE LESS AT 4.0
+  END;
+  CONTINUOUS CELL (<- A, B, AT, BT, CF) END;
+  DISCRETE EVENTS
+    MORE: CREATE CELL[N] WHERE LAG := 1.0 END END;
+    NONE: CREATE CELL[N] WHERE LAG := 0.5 END END;
+    LESS: DELETE CELL[N] END
+  END END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  // The integral of a value that stands at `begin` until the lag is over and then rises.
+  const auto delayed = [](double begin, double rate, double lag, double span) {
+    return begin * span + rate * (span - lag) * (span - lag) / 2;
+  };
+  EXPECT_NEAR(ran->Value(0, "A"), delayed(6, 1, 2, 6), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "AT"), 2 * delayed(6, 1, 4, 6), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "B"), delayed(7, 2, 1, 3.5), 1e-6);
+  EXPECT_NEAR(ran->Value(0, "BT"), 2 * delayed(7, 2, 2, 3.5), 1e-6);
+}
+
+// The value of the start counts for all time before, whoever gives it.
+TEST(MemoryFunctions, DelayOfWhatDoesNotBeginWithZero) {
+  const auto ran = RunText(R"(PROGRAM P;
+VAR STATE X, S; ALGEBR Y; REAL A;
+EXPERIMENT INITCOND X = 5.0; SIMULATE FROM 0.0 TO 2.0 END;
+SYSTEM
+  INITIAL A := 3.0 END;
+  CONTINUOUS X' = 1.0; Y = A*X + TIME; S' = DELAY(Y, 1.0) END
+END
+END .
+)");
+  ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
+  EXPECT_NEAR(ran->Value(0, "S"), 15 + 15 + 4.0 / 2, 1e-7);
 }
 
 // A run that goes on has not forgotten.

@@ -140,6 +140,9 @@ TEST(Executive, RelationOnItsBoundaryAtTheStartGoesWithTheFlow) {
   Recorder recorder(5);
   ASSERT_EQ(RunDopri(m, {.stop = 1}, recorder).status, StepStatus::Ok);
   EXPECT_NEAR(recorder.last().w[1], 2, 1e-12);
+  EXPECT_EQ(recorder.samples[0].w[2], 1);
+  EXPECT_EQ(recorder.samples[1].kind, PointKind::AfterEvent);
+  EXPECT_EQ(recorder.samples[1].w[2], 2);
 }
 
 TEST(Executive, FloorMakesStairsUpAndDown) {
@@ -168,10 +171,10 @@ TEST(Executive, ChatteringIsNamed) {
     TestModel m = testing::Sliding(x);
     Recorder recorder(5);
     const RunResult result = RunDopri(m, {.stop = 1}, recorder);
-    const StepStatus expected = x == 0 ? StepStatus::EventsDoNotSettle : StepStatus::TooManyEvents;
-    EXPECT_EQ(result.status, expected) << Describe(result.failure);
+    EXPECT_EQ(result.status, StepStatus::TooManyEvents) << Describe(result.failure);
     EXPECT_EQ(result.failure.relations, std::vector<uint32_t>{0});
-    EXPECT_NEAR(result.failure.time, std::abs(x), 1e-6);
+    // At the start nothing tells yet how large x is usually.
+    EXPECT_NEAR(result.failure.time, std::abs(x), x == 0 ? 0.02 : 1e-6);
   }
 }
 

@@ -121,15 +121,16 @@ TEST(ImplicitOnly, EventsAndAssertionsAreWatched) {
 }
 
 TEST(ImplicitOnly, ARelationOnItsBoundaryAtTheStartFollowsItsSlope) {
-  // x + y - 1 is 0 and rising: the rate is 3 from the start, without an event.
+  // x + y - 1 is 0 and rising: the rate is 3 from just after the start.
   Pencil pencil;
   TestModel m = pencil.Linear(0.5, 0.5);
   m.relations = {StateRelation(KERF_GREATER, 15, 16)};
   Recorder recorder(18);
   const RunResult result = RunWith("ida", m, {.stop = 1, .tolerance = 1e-9}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
-  EXPECT_EQ(recorder.samples[0].w[16], 1);
-  EXPECT_TRUE(recorder.EventTimes().empty());
+  EXPECT_EQ(recorder.samples[0].w[16], 0);
+  EXPECT_EQ(recorder.samples[1].w[16], 1);
+  EXPECT_EQ(recorder.EventTimes(), std::vector<double>{0});
   EXPECT_NEAR(recorder.last().w[1], 2, 1e-8);
 }
 

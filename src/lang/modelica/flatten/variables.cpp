@@ -101,7 +101,12 @@ void Flattener::AddVariable(Component* component) {
   var.variability = DeclaredVariability(*component, type->kind);
   const bool is_top =
       component->parent != nullptr && Whole(component->parent) == root_ && !component->is_protected;
-  if (is_top && component->Has(kInput)) var.causality = flat::Causality::Input;
+  // What is outside of the model gives the inputs of its connectors, too.
+  bool is_port = false;
+  const PathId top = root_->component != nullptr ? root_->component->path : base::PathStore::kRoot;
+  const bool is_in_top = PartOf(component, is_port) == top;
+  const bool is_of_port = is_port && is_in_top && !IsInExpandable(component);
+  if ((is_top || is_of_port) && component->Has(kInput)) var.causality = flat::Causality::Input;
   if (is_top && component->Has(kOutput)) var.causality = flat::Causality::Output;
   if (component->Has(kFlow)) {
     var.role = flat::ConnectorRole::Flow;
