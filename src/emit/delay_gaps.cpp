@@ -7,7 +7,7 @@ void FillDelayGaps(const Program& program, const Target& target, Gaps& gaps) {
   const bool is_there = !program.run.delays.empty();
   const Past& past = target.past;
   const auto fill = [&](const char* key, std::string_view lines) { gaps[key] = is_there ? lines : ""; };
-  fill("begin_past", past.begin);
+  gaps["settle_start"] = is_there ? past.settle_start : past.settle_plain_start;
   fill("next_arrival", past.next_arrival);
   fill("arrival_name", past.arrival_name);
   fill("arrive", past.arrive);

@@ -100,7 +100,9 @@ struct Control {
 // target has none.
 struct Past {
   std::string_view suffix = "";
-  std::string_view begin = "";
+  // The start of a run, of a model with delays and of others.
+  std::string_view settle_start = "";
+  std::string_view settle_plain_start = "";
   std::string_view next_arrival = "";
   std::string_view arrival_name = "";
   std::string_view arrive = "";

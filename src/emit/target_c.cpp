@@ -163,7 +163,8 @@ auto CTarget() -> Target {
                     .stop = "return kerf_give_up({0})",
                     .has_external = true};
   target.past = {.suffix = "c",
-                 .begin = "  kerf_record(1);\n",
+                 .settle_start = "  kerf_settle_start();\n",
+                 .settle_plain_start = "  kerf_set_ticks();\n  kerf_settle(&kerf_run, 1);\n",
                  .next_arrival = "  kerf_next_arrival(&next);\n",
                  .record_before = "  kerf_record(0);\n  kerf_arrive();\n",
                  .record_after = "  kerf_record(1);\n",

@@ -179,7 +179,8 @@ auto CommonTarget() -> Target {
                     .quote = '\'',
                     .max_text = 50};
   target.past = {.suffix = "f",
-                 .begin = "      call kerf_begin_past\n      call kerf_record(.true.)\n",
+                 .settle_start = "      call kerf_settle_start\n",
+                 .settle_plain_start = "      call kerf_set_ticks\n      call kerf_settle(1, .true.)\n",
                  .next_arrival = "      kerf_next_instant = min(kerf_next_instant, kerf_next_arrival())\n",
                  .arrival_name = "      double precision kerf_next_arrival\n",
                  .record_before = "      call kerf_record(.false.)\n      call kerf_arrive\n",

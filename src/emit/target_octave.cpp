@@ -172,7 +172,8 @@ auto OctaveTarget() -> Target {
                     .quote = '\''};
   target.past = {
       .suffix = "m",
-      .begin = "  kerf_begin_past();\n  kerf_record(true);\n",
+      .settle_start = "  kerf_settle_start(tolerance);\n",
+      .settle_plain_start = "  kerf_set_ticks();\n  kerf_settle(kerf_tables.run, true);\n",
       .next_arrival = "  next = min(next, kerf_next_arrival());\n",
       .arrive = "  kerf_drop_future();\n",
       .record_before = "  kerf_record(false);\n  kerf_arrive();\n",

@@ -46,6 +46,35 @@ static void kerf_record(int is_after_event) {
   }
 }
 
+static void kerf_set_ticks(void);
+static void kerf_settle(const kerf_part *part, int is_exact);
+
+/* Before the start the values have been as they are then, which is known when all is settled. Each round gets
+   one more of those right that read each other. */
+static void kerf_settle_start(void) {
+  double first[sizeof w / sizeof w[0]], begun[kerf_n_delays];
+  memcpy(first, w, sizeof w);
+  for (int k = 0; k < kerf_n_delays; ++k) begun[k] = w[kerf_delays[k][0]];
+  for (int round = 0;; ++round) {
+    for (int k = 0; k < kerf_n_delays; ++k) {
+      kerf_past[k].n = kerf_past[k].n_jumps = 0;
+      kerf_append(k, begun[k], 1);
+    }
+    kerf_set_ticks();
+    kerf_settle(&kerf_run, 1);
+    kerf_output();
+    int is_settled = 1;
+    for (int k = 0; k < kerf_n_delays; ++k) {
+      const double value = w[kerf_delays[k][0]];
+      if (fabs(value - begun[k]) <= kerf_tolerance * fmax(fabs(value), fabs(begun[k]))) continue;
+      begun[k] = value;
+      is_settled = 0;
+    }
+    if (is_settled || round > kerf_n_delays) return;
+    memcpy(w, first, sizeof w);
+  }
+}
+
 /* Jumps that arrive now are let through; points that nobody asks for any more go. */
 static void kerf_arrive(void) {
   for (int k = 0; k < kerf_n_delays; ++k) {

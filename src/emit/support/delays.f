@@ -66,6 +66,48 @@
       end do
       end
 
+! Before the start the values have been as they are then, which is
+! known when all is settled. Each round gets one more of those right
+! that read each other.
+      subroutine kerf_settle_start
+      integer i, k, round
+      double precision value
+      logical is_settled
+@common@
+@past@
+      double precision first(kerf_nw), begun(kerf_nd)
+      call kerf_begin_past
+      do i = 1, kerf_nw
+        first(i) = w(i)
+      end do
+      do k = 1, kerf_nd
+        begun(k) = w(kerf_delays(4*k - 3))
+      end do
+      do round = 0, kerf_nd + 1
+        if (round .gt. 0) then
+          do i = 1, kerf_nw
+            w(i) = first(i)
+          end do
+        end if
+        do k = 1, kerf_nd
+          kerf_points(k) = 0
+          kerf_n_jumps(k) = 0
+          call kerf_append(k, begun(k), .true.)
+        end do
+        call kerf_set_ticks
+        call kerf_settle(1, .true.)
+        call kerf_eval(4)
+        is_settled = .true.
+        do k = 1, kerf_nd
+          value = w(kerf_delays(4*k - 3))
+          if (abs(value - begun(k)) .gt. kerf_tolerance*
+     &      max(abs(value), abs(begun(k)))) is_settled = .false.
+          begun(k) = value
+        end do
+        if (is_settled) return
+      end do
+      end
+
 ! Jumps that arrive now are let through.
       subroutine kerf_arrive
       integer k, i, gone

@@ -25,6 +25,28 @@ function kerf_record(is_after_event)
   end
 end
 
+% Before the start the values have been as they are then, which is known when all is settled. Each round gets
+% one more of those right that read each other.
+function kerf_settle_start(tolerance)
+  global w kerf_past kerf_jumps kerf_delays kerf_tables
+  kerf_begin_past();
+  first = w;
+  begun = w(kerf_delays(:, 1));
+  for round = 0:rows(kerf_delays) + 1
+    if round > 0, w = first; end
+    for k = 1:rows(kerf_delays)
+      kerf_past{k} = [w(1), begun(k), 1];
+      kerf_jumps{k} = [];
+    end
+    kerf_set_ticks();
+    kerf_settle(kerf_tables.run, true);
+    kerf_output();
+    values = w(kerf_delays(:, 1));
+    if all(abs(values - begun) <= tolerance*max(abs(values), abs(begun))), return, end
+    begun = values;
+  end
+end
+
 % Points behind the event at t have not happened.
 function kerf_drop_future()
   global w kerf_past

@@ -217,9 +217,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
   kerf_max_step = longest;
   w[0] = t;
   kerf_initialise();
-@begin_past@
-  kerf_set_ticks();
-  kerf_settle(&kerf_run, 1);
+@settle_start@
   kerf_show();
 @record_after@
   memcpy(x, w + 1, kerf_n_states * sizeof(double));

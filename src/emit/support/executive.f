@@ -369,9 +369,7 @@
       kerf_max_step = longest
       w(1) = t
       call kerf_initialise
-@begin_past@
-      call kerf_set_ticks
-      call kerf_settle(1, .true.)
+@settle_start@
       call kerf_show
 @record_after@
       do i = 1, kerf_nx

@@ -281,9 +281,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
   t = start;
   w(1) = t;
   kerf_initialise();
-@begin_past@
-  kerf_set_ticks();
-  kerf_settle(kerf_tables.run, true);
+@settle_start@
   kerf_show();
 @record_after@
   x = w(2:n + 1);
