@@ -52,6 +52,7 @@ static void *newSum(void *line, double c) {
   sum->b += c;
   return sum;
 }
+static void dropLine(void *line) { free(line); }
 static double lineAt(void *line, double t) { return ((kerf_test_line *)line)->a*t + ((kerf_test_line *)line)->b; }
 ";
   class Line
@@ -65,7 +66,7 @@ static double lineAt(void *line, double t) { return ((kerf_test_line *)line)->a*
     end constructor;
     function destructor
       input Line line;
-      external "C" free(line) annotation(Include = code);
+      external "C" dropLine(line) annotation(Include = code);
     end destructor;
   end Line;
   class Sum
@@ -78,7 +79,7 @@ static double lineAt(void *line, double t) { return ((kerf_test_line *)line)->a*
     end constructor;
     function destructor
       input Sum sum;
-      external "C" free(sum) annotation(Include = code);
+      external "C" dropLine(sum) annotation(Include = code);
     end destructor;
   end Sum;
   function at
