@@ -6,6 +6,7 @@
 #include "expr/walk.h"
 #include "graph/dulmage_mendelsohn.h"
 #include "transform/implicit_structure.h"
+#include "transform/incidence.h"
 #include "transform/null_vector.h"
 #include "transform/passes.h"
 
@@ -167,10 +168,7 @@ class StructureReporter {
     const std::array<ExprId, 2> sides = {equation.lhs, equation.rhs};
     for (const ExprId node : walker_.Postorder(sides)) {
       if (pool.op(node) != Op::Var) continue;
-      const dae::Var& terminal = work_.dae.vars[pool.var(node)];
-      const base::PathId owner = work_.dae.world->paths[terminal.path].parent;
-      const bool is_inside = work_.dae.world->paths.IsWithin(equation.owner, owner);
-      if (is_inside == (terminal.direction == flat::Direction::In)) NoteTerminal(builder, pool.var(node));
+      if (IsAgainstDirection(work_.dae, id, pool.var(node))) NoteTerminal(builder, pool.var(node));
     }
   }
 

@@ -39,6 +39,9 @@ class RowReader {
   std::vector<uint32_t> cols_;
 };
 
+// Whether the terminal has a direction against which the equation would give it.
+auto IsAgainstDirection(const dae::Dae& dae, EqnId equation, VarId terminal) -> bool;
+
 // Where terminals of submodels have directions and the assignment is complete: another one that keeps them,
 // or what is left alone if there is none (Structure::undirected, misdirected).
 void KeepDirections(Work& work);

@@ -51,15 +51,6 @@ class DirectionKeeper {
     return has_directed;
   }
 
-  [[nodiscard]] auto MayGive(EqnId equation, VarId var) const -> bool {
-    const VarId terminal = terminal_[var.index];
-    if (!terminal.has_value()) return true;
-    const base::PathStore& paths = work_.dae.world->paths;
-    const dae::Var& of = work_.dae.vars[terminal];
-    const bool is_inside = paths.IsWithin(work_.dae.equations[equation].owner, paths[of.path].parent);
-    return is_inside == (of.direction == flat::Direction::Out);
-  }
-
   // Unknowns and equations as they were before aliases were put in, or as they are.
   void Read(bool as_written) {
     var_of_col_.clear();
@@ -97,7 +88,8 @@ class DirectionKeeper {
   void DropMisdirected(EqnId id, std::vector<uint32_t>& cols) {
     std::erase_if(cols, [&](uint32_t col) {
       const VarId var = var_of_col_[col];
-      if (MayGive(id, var)) return false;
+      const VarId terminal = terminal_[var.index];
+      if (!terminal.has_value() || !IsAgainstDirection(work_.dae, id, terminal)) return false;
       s_.against_direction.emplace_back(id, work_.aliases.representative[var.index]);
       return true;
     });
@@ -135,6 +127,18 @@ class DirectionKeeper {
 };
 
 }  // namespace
+
+auto IsAgainstDirection(const dae::Dae& dae, EqnId equation, VarId terminal) -> bool {
+  const dae::Var& var = dae.vars[terminal];
+  const base::PathStore& paths = dae.world->paths;
+  const bool is_inside = paths.IsWithin(dae.equations[equation].owner, paths[var.path].parent);
+  switch (var.direction) {
+    case flat::Direction::None: return false;
+    case flat::Direction::In:   return is_inside;
+    case flat::Direction::Out:  return !is_inside;
+  }
+  return false;
+}
 
 void KeepDirections(Work& work) { DirectionKeeper(work).Run(); }
 
