@@ -56,11 +56,7 @@ class Scalariser {
   }
 
   void AddElements(const flat::Var& var) {
-    dae::Var scalar;
-    scalar.kind = KindOf(var);
-    scalar.is_output = var.causality == flat::Causality::Output;
-    scalar.direction = var.direction;
-    scalar.origin = var.origin;
+    dae::Var scalar = ScalarOf(var);
     const auto dims = pool_.shapes().dims(var.type.shape);
     if (dims.empty()) {
       scalar.path = var.path;
@@ -77,16 +73,6 @@ class Scalariser {
       dae_.vars.Add(scalar);
       base::NextIndex(subscripts, sizes);
     }
-  }
-
-  static auto KindOf(const flat::Var& var) -> dae::VarKind {
-    switch (var.variability) {
-      case flat::Variability::Constant:   return dae::VarKind::Constant;
-      case flat::Variability::Parameter:  return dae::VarKind::Parameter;
-      case flat::Variability::Discrete:
-      case flat::Variability::Continuous: break;
-    }
-    return var.causality == flat::Causality::Input ? dae::VarKind::Input : dae::VarKind::Algebraic;
   }
 
   void LinkDerivative(VarId derivative, VarId lower, uint32_t count) {

@@ -18,6 +18,9 @@ namespace kerf::transform {
 // Whether a model needs that: plain scalars and arrays of Reals do not.
 auto NeedsSymbols(const flat::Model& model) -> bool;
 
+// What the elements of a flat variable have in common: kind, direction, place.
+auto ScalarOf(const flat::Var& var) -> dae::Var;
+
 class ModelScalariser : public SymbolHost {
  public:
   ModelScalariser(Work& work, PassContext& context);

@@ -31,6 +31,15 @@ auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::In
 
 }  // namespace
 
+auto ScalarOf(const flat::Var& var) -> dae::Var {
+  dae::Var scalar;
+  scalar.kind = KindOf(var);
+  scalar.is_output = var.causality == flat::Causality::Output;
+  scalar.direction = var.direction;
+  scalar.origin = var.origin;
+  return scalar;
+}
+
 auto ModelScalariser::HasScalars(const flat::Var& var) const -> bool {
   const Kind kind = var.type.kind;
   return kind == Kind::Real || kind == Kind::Integer || kind == Kind::Boolean || kind == Kind::Enumeration;
@@ -60,13 +69,9 @@ void ModelScalariser::AddVars() {
 }
 
 void ModelScalariser::AddElements(const flat::Var& var) {
-  dae::Var scalar;
-  scalar.kind = KindOf(var);
+  dae::Var scalar = ScalarOf(var);
   scalar.type = ScalarKind(var.type.kind);
-  scalar.is_output = var.causality == flat::Causality::Output;
-  scalar.direction = var.direction;
   scalar.is_discrete = var.type.kind != Kind::Real || var.variability == flat::Variability::Discrete;
-  scalar.origin = var.origin;
   if (var.attributes.has_value()) scalar.state_select = flat_.attributes[var.attributes].state_select;
   const auto shape = pool_.shapes().dims(var.type.shape);
   const std::vector<int32_t> dims(shape.begin(), shape.end());
