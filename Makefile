@@ -1,27 +1,33 @@
 # Kerf: `make demo` and `make test` do everything on a fresh Debian 12, as root or with sudo.
 
-PACKAGES = g++ gcc gfortran cmake ninja-build ccache pkg-config python3 git \
-	llvm-19-dev clang-format-19 libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
-	nlohmann-json3-dev libgtest-dev libbenchmark-dev libmatio-dev libcairo2-dev libedit-dev \
+PACKAGES = g++ gcc gfortran cmake ninja-build ccache mold pkg-config python3 git \
+	llvm-19-dev libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
+	nlohmann-json3-dev libmatio-dev libcairo2-dev libedit-dev \
 	libffi-dev liblapack-dev \
-	fonts-dejavu-core
-# For `make fuzz` and `make tidy` alone.
-CLANG_PACKAGES = clang-19 clang-tidy-19 libclang-rt-19-dev
+	fonts-dejavu-core libgtest-dev
+# For `make check`, `make tidy` and `make fuzz` alone.
+CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
+# Tests that need one of these are skipped without it; continuous integration has them all.
+OPTIONAL_PACKAGES = octave
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT = DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o Dpkg::Use-Pty=0
 JOBS := $(shell nproc)
+SOURCES = git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp'
+CTEST = ctest -j $(JOBS) --output-on-failure --progress
 
-.PHONY: help demo test build packages clang-packages check format tidy asan fuzz bench clean
+.PHONY: help demo test build packages clang-packages optional-packages check format tidy tidy-all asan asan-core separate fuzz bench clean
 
 help:
-	@echo "make demo    install packages, build, simulate the logical inverter, draw demo.svg"
-	@echo "make test    install packages, build, run all tests"
-	@echo "make build   leaves the program at build/kerf"
-	@echo "make check   formatting and layers        make format  format the sources"
-	@echo "make asan    tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-	@echo "make fuzz    build the fuzzers            make tidy    clang-tidy"
-	@echo "make bench   benchmarks"
+	@echo "make demo      install packages, build, simulate the logical inverter, draw demo.svg"
+	@echo "make test      install packages, build, run all tests"
+	@echo "make build     the program alone, build/kerf"
+	@echo "make check     formatting and layers        make format  format the sources"
+	@echo "make tidy      clang-tidy on what changed   make tidy-all  on everything"
+	@echo "make asan      all tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make asan-core unit tests, golden files and the fuzz corpus under sanitizers"
+	@echo "make separate  all tests of a build that compiles each file on its own"
+	@echo "make fuzz      build the fuzzers            make bench   benchmarks"
 
 # Installs what is missing; says nothing and needs no rights when all is there.
 define install
@@ -32,16 +38,24 @@ define install
 	  $(SUDO) apt-get update -qq && $(SUDO) env $(APT) install --no-install-recommends $$missing; fi
 endef
 
+# Configures the preset $(1) in the folder $(2) unless that is done, and builds the targets $(3).
+define compile
+	@[ -f $(2)/build.ninja ] || { echo "== configuring"; cmake --preset $(1) > $(2).log 2>&1 || { cat $(2).log; exit 1; }; rm -f $(2).log; }
+	@cmake --build $(2) -j $(JOBS) --target $(3)
+endef
+
 packages:
 	$(call install,$(PACKAGES))
 
 clang-packages: packages
 	$(call install,$(CLANG_PACKAGES))
 
+optional-packages: packages
+	$(call install,$(OPTIONAL_PACKAGES))
+
 build: packages
-	@[ -f build/build.ninja ] || { echo "== configuring"; cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }; rm -f build.log; }
 	@echo "== building (the first time takes some minutes)"
-	@cmake --build build -j $(JOBS)
+	$(call compile,release,build,kerf)
 
 demo: build
 	@echo "== the equations of examples/inverter.dym, sorted and solved"
@@ -52,28 +66,41 @@ demo: build
 	@echo "== the plot of input and output is in $(CURDIR)/demo.svg"
 
 test: build
+	@echo "== building the tests"
+	$(call compile,release,build,kerf_tests)
 	@echo "== testing"
-	@ctest --test-dir build -j $(JOBS) --output-on-failure --progress
+	@$(CTEST) --test-dir build
 
-check: packages
+check: clang-packages
 	@tools/check_layers.py src src/layers.txt
-	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 --dry-run --Werror && echo "format: all files as clang-format writes them"
+	@$(SOURCES) | xargs clang-format-19 --dry-run --Werror && echo "format: all files as clang-format writes them"
 
-format: packages
-	@git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp' | xargs clang-format-19 -i
+format: clang-packages
+	@$(SOURCES) | xargs clang-format-19 -i
 
-tidy: clang-packages build
-	@run-clang-tidy-19 -quiet -p build 'src/.*\.cpp'
+tidy: clang-packages
+	@tools/tidy
+
+tidy-all: clang-packages
+	@tools/tidy --all
 
 asan: packages
-	@cmake --preset asan > /dev/null && cmake --build build-asan -j $(JOBS)
-	@ctest --test-dir build-asan -j $(JOBS) --output-on-failure --progress
+	$(call compile,asan,build-asan,kerf kerf_tests)
+	@$(CTEST) --test-dir build-asan
+
+asan-core: packages
+	$(call compile,asan,build-asan,kerf test_unit test_golden kerf_fuzz)
+	@$(CTEST) --test-dir build-asan -R '^(unit|golden|fuzz)\.'
+
+separate: packages
+	$(call compile,separate,build-separate,kerf kerf_tests)
+	@$(CTEST) --test-dir build-separate
 
 fuzz: clang-packages
-	@cmake --preset fuzz > /dev/null && cmake --build build-fuzz -j $(JOBS)
+	$(call compile,fuzz,build-fuzz,kerf_fuzz)
 
 bench: build
 	@bench/run
 
 clean:
-	rm -rf build build-asan build-debug build-fuzz
+	rm -rf build build-asan build-debug build-fuzz build-separate

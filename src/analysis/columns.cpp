@@ -1,6 +1,8 @@
 // Widths first, then lines.
 #include "analysis/columns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace kerf::analysis {
@@ -33,6 +35,10 @@ auto InColumns(const std::vector<std::vector<std::string>>& lines, size_t n_left
     text += row + "\n";
   }
   return text;
+}
+
+auto Counted(size_t n, std::string_view noun) -> std::string {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 }  // namespace kerf::analysis

@@ -16,10 +16,6 @@ constexpr uint32_t kMaxShown = 10;
 
 auto Number(double value) -> std::string { return fmt::format("{:.6g}", value); }
 
-auto Counted(size_t n, std::string_view noun) -> std::string {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
 auto ListText(std::string_view title, const std::vector<std::string>& names,
               const std::vector<double>& values) -> std::string {
   constexpr size_t kMaxListed = 12;

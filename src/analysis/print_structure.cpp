@@ -102,10 +102,6 @@ auto Verdict(const Structure& s, std::string_view what, bool is_so, Order StateS
   return text;
 }
 
-auto Counted(size_t n, std::string_view noun) -> std::string {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
 auto OrderJson(const Order& order) -> Json { return order ? Json(*order) : Json(); }
 
 auto StateNames(const Structure& s, const std::vector<uint32_t>& states) -> Json {

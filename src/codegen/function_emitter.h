@@ -25,6 +25,10 @@ namespace kerf::codegen {
 
 using IrValue = llvm::Value*;
 
+constexpr auto IsNumber(expr::Kind kind) -> bool {
+  return kind == expr::Kind::Real || kind == expr::Kind::Integer;
+}
+
 // A scalar, or an array in memory: `value` is then the address of its elements.
 struct Leaf {
   expr::Kind kind = expr::Kind::Real;

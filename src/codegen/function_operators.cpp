@@ -12,8 +12,6 @@ using expr::Op;
 // Texts are left to the interpreter.
 auto IsChain(Op op) -> bool { return flat::IsChainOp(op) && op != Op::Concatenate; }
 
-auto IsNumber(Kind kind) -> bool { return kind == Kind::Real || kind == Kind::Integer; }
-
 // The kind of an operator's result on arrays.
 auto ResultKind(Op op, const Leaf& x, const Leaf& y) -> Kind {
   if (expr::group_of(op) == expr::Group::Relation) return Kind::Boolean;

@@ -11,8 +11,9 @@ namespace {
 
 using expr::Op;
 
-// Functions of the C library, by address: LLVM must not take them for those it knows and replaces.
-auto LibraryAddress(Op op) -> uint64_t {
+// Functions of the C library, by address: LLVM must not take them for those it knows and replaces. 0 if there
+// is none.
+auto TryLibraryAddress(Op op) -> uint64_t {
   using One = double (*)(double);
   using Two = double (*)(double, double);
   const auto one = [](One function) { return reinterpret_cast<uint64_t>(function); };
@@ -41,12 +42,10 @@ auto IsAlwaysReal(Op op) -> bool {
   return op == Op::Div || op == Op::ElementDiv || op == Op::Pow || op == Op::ElementPow || op == Op::Atan2;
 }
 
-auto IsNumber(expr::Kind kind) -> bool { return kind == expr::Kind::Real || kind == expr::Kind::Integer; }
-
 }  // namespace
 
 auto FunctionEmitter::LibraryCall(Op op, llvm::ArrayRef<IrValue> arguments) -> IrValue {
-  const uint64_t address = LibraryAddress(op);
+  const uint64_t address = TryLibraryAddress(op);
   KERF_CHECK(address != 0);
   const llvm::SmallVector<llvm::Type*, 2> types(arguments.size(), ir_.getDoubleTy());
   auto* type = llvm::FunctionType::get(ir_.getDoubleTy(), types, false);
@@ -237,7 +236,7 @@ auto FunctionEmitter::ScalarUnary(Op op, uint16_t detail, const Leaf& x) -> std:
     case Op::Acos:  Flag(ir_.CreateFCmpOGT(ir_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, r), one)); break;
     default:        break;
   }
-  if (LibraryAddress(op) == 0) return std::nullopt;
+  if (TryLibraryAddress(op) == 0) return std::nullopt;
   return real(LibraryCall(op, {r}));
 }
 

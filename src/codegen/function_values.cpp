@@ -9,19 +9,18 @@ namespace kerf::codegen {
 namespace {
 
 using expr::Kind;
-using flat::Value;
 
-auto WordOf(const Value& value, flat::World& world) -> int64_t {
+auto WordOf(const flat::Value& value, flat::World& world) -> int64_t {
   if (value.kind == Kind::Real) return std::bit_cast<int64_t>(value.real);
   if (value.kind == Kind::Text) return world.names.Intern(value.text()).index;
   return value.integer;
 }
 
-auto ValueOf(int64_t word, Kind kind, uint16_t detail, const flat::World& world) -> Value {
-  if (kind == Kind::Real) return Value::Real(std::bit_cast<double>(word));
+auto ValueOf(int64_t word, Kind kind, uint16_t detail, const flat::World& world) -> flat::Value {
+  if (kind == Kind::Real) return flat::Value::Real(std::bit_cast<double>(word));
   if (kind == Kind::Text)
-    return Value::Text(std::string(world.names[base::NameId{static_cast<uint32_t>(word)}]));
-  Value value = Value::Integer(word);
+    return flat::Value::Text(std::string(world.names[base::NameId{static_cast<uint32_t>(word)}]));
+  flat::Value value = flat::Value::Integer(word);
   value.kind = kind;
   value.detail = detail;
   return value;
@@ -39,7 +38,7 @@ class Collector {
   Collector(flat::World& world, std::vector<Collected>& leaves) : world_(world), leaves_(leaves) {}
 
   // Appends the elements of a value, with the sizes of what is around it.
-  auto Add(const Value& value, expr::Type type, size_t& leaf, std::vector<int32_t> dims) -> bool {
+  auto Add(const flat::Value& value, expr::Type type, size_t& leaf, std::vector<int32_t> dims) -> bool {
     const size_t rank = world_.pool.shapes().rank(type.shape);
     if (value.dims().size() != rank || value.kind != type.kind) return false;
     dims.insert(dims.end(), value.dims().begin(), value.dims().end());
@@ -47,7 +46,7 @@ class Collector {
     const size_t first = leaf;
     const expr::Type element_type{type.kind, expr::kScalar, type.detail};
     if (rank == 0) return AddFields(value, type.detail, leaf, dims);
-    for (const Value& element : value.elements()) {
+    for (const flat::Value& element : value.elements()) {
       leaf = first;
       if (!AddFields(element, type.detail, leaf, dims)) return false;
     }
@@ -57,19 +56,19 @@ class Collector {
   }
 
  private:
-  auto AddPlain(const Value& value, Collected& leaf, std::vector<int32_t> dims) -> bool {
+  auto AddPlain(const flat::Value& value, Collected& leaf, std::vector<int32_t> dims) -> bool {
     if (value.kind == Kind::Function || value.kind == Kind::Clock) return false;
     if (leaf.has_dims && leaf.dims != dims) return false;
     leaf.dims = std::move(dims);
     leaf.has_dims = true;
     if (!value.is_array) leaf.elements.push_back(WordOf(value, world_));
-    for (const Value& element : value.is_array ? value.elements() : kNone) {
+    for (const flat::Value& element : value.is_array ? value.elements() : kNone) {
       leaf.elements.push_back(WordOf(element, world_));
     }
     return true;
   }
 
-  auto AddFields(const Value& record, uint16_t detail, size_t& leaf, const std::vector<int32_t>& dims)
+  auto AddFields(const flat::Value& record, uint16_t detail, size_t& leaf, const std::vector<int32_t>& dims)
       -> bool {
     const auto& fields = world_.records[detail].fields;
     if (record.elements().size() != fields.size()) return false;
@@ -89,7 +88,7 @@ class Collector {
     return true;
   }
 
-  inline static const std::vector<Value> kNone;
+  inline static const std::vector<flat::Value> kNone;
   flat::World& world_;
   std::vector<Collected>& leaves_;
 };
@@ -101,7 +100,8 @@ struct Found {
 };
 
 // Element `at` of the leaves, whose first `rank` dimensions are chosen already.
-auto Rebuild(const Found*& leaf, expr::Type type, size_t rank, size_t at, const flat::World& world) -> Value {
+auto Rebuild(const Found*& leaf, expr::Type type, size_t rank, size_t at, const flat::World& world)
+    -> flat::Value {
   const size_t own = world.pool.shapes().rank(type.shape);
   const Found* const begin = leaf;
   std::vector<int32_t> dims;
@@ -110,17 +110,17 @@ auto Rebuild(const Found*& leaf, expr::Type type, size_t rank, size_t at, const 
     dims.push_back(static_cast<int32_t>(begin->words[1 + rank + d]));
     count *= static_cast<size_t>(dims.back());
   }
-  std::vector<Value> elements;
+  std::vector<flat::Value> elements;
   if (type.kind == Kind::Record && count == 0) {
     leaf += LeavesOf(world, {type.kind, expr::kScalar, type.detail}).size();
   }
   for (size_t k = 0; k < count && type.kind == Kind::Record; ++k) {
     leaf = begin;
-    std::vector<Value> fields;
+    std::vector<flat::Value> fields;
     for (const auto& field : world.records[type.detail].fields) {
       fields.push_back(Rebuild(leaf, field.type, rank + own, at * count + k, world));
     }
-    elements.push_back(Value::Record(type.detail, std::move(fields)));
+    elements.push_back(flat::Value::Record(type.detail, std::move(fields)));
   }
   if (type.kind != Kind::Record) {
     ++leaf;
@@ -130,12 +130,12 @@ auto Rebuild(const Found*& leaf, expr::Type type, size_t rank, size_t at, const 
     }
   }
   if (own == 0) return std::move(elements[0]);
-  return Value::Array(type.kind, type.detail, std::move(dims), std::move(elements));
+  return flat::Value::Array(type.kind, type.detail, std::move(dims), std::move(elements));
 }
 
 }  // namespace
 
-auto AppendWords(const Value& value, expr::Type type, flat::World& world, std::vector<int64_t>& words,
+auto AppendWords(const flat::Value& value, expr::Type type, flat::World& world, std::vector<int64_t>& words,
                  WordMemory& memory) -> bool {
   std::vector<Collected> leaves(LeavesOf(world, type).size());
   size_t leaf = 0;
@@ -153,7 +153,7 @@ auto AppendWords(const Value& value, expr::Type type, flat::World& world, std::v
   return true;
 }
 
-auto ReadWords(const int64_t*& words, expr::Type type, const flat::World& world) -> Value {
+auto ReadWords(const int64_t*& words, expr::Type type, const flat::World& world) -> flat::Value {
   std::vector<Found> leaves;
   for (const LeafType& leaf : LeavesOf(world, type)) {
     leaves.push_back({words, leaf.dims.size()});

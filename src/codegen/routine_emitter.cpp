@@ -14,7 +14,6 @@ namespace kerf::codegen {
 
 using llvm::BasicBlock;
 using llvm::Value;
-using process::Op;
 
 namespace {
 

@@ -32,6 +32,7 @@ class RoutineEmitter {
 
  private:
   using Instruction = process::Instruction;
+  using Op = process::Op;
 
   void MakeFunction(const std::string& name);
   void MakeBlocks();

@@ -14,7 +14,7 @@ namespace {
 constexpr int kMaxDepth = 32;
 
 // Words of a command: blanks and commas separate, comments {…} do not count.
-auto Words(const std::string& line) -> std::vector<std::string> {
+auto CommandWords(const std::string& line) -> std::vector<std::string> {
   std::vector<std::string> words;
   std::string word;
   bool in_comment = false;
@@ -60,7 +60,7 @@ void CommandProcessor::End() {
 }
 
 void CommandProcessor::Process(const std::string& name, const std::string& line, size_t number) {
-  const auto words = Words(line);
+  const auto words = CommandWords(line);
   if (state_ == State::ModelText) {
     AppendModelLine(line);
     return;
@@ -166,7 +166,7 @@ auto CommandProcessor::HasModel() -> bool {
 }
 
 void CommandProcessor::Command(const std::string& line) {
-  const auto words = Words(line);
+  const auto words = CommandWords(line);
   const std::string& verb = words[0];
   const std::vector<std::string> arguments(words.begin() + 1, words.end());
   if (verb == "stop") {

@@ -42,7 +42,7 @@ auto FileOf(const std::string& file, size_t number) -> std::string {
   return fmt::format("{}-{}{}", file.substr(0, point), number, file.substr(point));
 }
 
-auto Words(const std::string& text) -> std::vector<std::string> {
+auto CommaSeparated(const std::string& text) -> std::vector<std::string> {
   std::vector<std::string> words;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find(',', begin), text.size());
@@ -105,7 +105,7 @@ auto AddPanels(process::Program& program, const std::vector<std::string>& panels
   bool is_good = true;
   for (const std::string& panel : panels) {
     process::Output output;
-    for (const std::string& name : Words(panel)) {
+    for (const std::string& name : CommaSeparated(panel)) {
       const uint32_t cell = CellNamed(program, name);
       if (cell != process::kNone) {
         output.cells.push_back(cell);

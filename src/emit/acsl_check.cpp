@@ -32,7 +32,7 @@ KERF_DIAG(AcslDecides, Error,
 KERF_DIAG(AcslNameTaken, Error, "`{}` is the name of a variable of the program", std::string);
 
 // Torn into an iteration over so few unknowns that IMPL inside of IMPL is an answer.
-auto CanIterate(const Work& work, const Block& block) -> bool {
+auto CanIterateImplicitly(const Work& work, const Block& block) -> bool {
   constexpr size_t kMaxImplicit = 12;
   const auto is_real = [&](VarId id) {
     return work.dae.vars[id].type == expr::Kind::Real && !work.dae.vars[id].is_discrete;
@@ -48,7 +48,7 @@ auto CanIterate(const Work& work, const Block& block) -> bool {
 void CheckBlock(const Work& work, const Block& block, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   const auto solved = [](const Assigned& a) { return a.solution.has_value(); };
-  if (std::ranges::all_of(block.equations, solved) || CanIterate(work, block)) return;
+  if (std::ranges::all_of(block.equations, solved) || CanIterateImplicitly(work, block)) return;
   const Assigned& first = block.equations[0];
   std::string unknowns;
   for (const Assigned& a : block.equations)

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kWidth = 72;
 constexpr std::string_view kContinued = " ...";
-constexpr size_t kPerLine = 3;
+constexpr size_t kItemsPerLine = 3;
 
 auto IsOperator(char c) -> bool { return c == '*' || c == '/' || c == ')' || c == '('; }
 
@@ -54,7 +54,7 @@ void AcslLines::Constants(const std::vector<std::string>& items) {
   size_t n_in_line = 0;
   for (size_t k = 0; k < items.size(); ++k) {
     const size_t length = indent.size() + line.size() + items[k].size() + 2 + kContinued.size();
-    if (n_in_line == kPerLine || (n_in_line > 0 && length > kWidth)) {
+    if (n_in_line == kItemsPerLine || (n_in_line > 0 && length > kWidth)) {
       text_ += indent + line + "...\n";
       line.clear();
       n_in_line = 0;

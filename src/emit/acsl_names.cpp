@@ -68,9 +68,9 @@ auto Prefixed(AcslNames& names, const std::string& owner, const std::string& who
   return TryTake(names, name) ? name : Numbered(names, owner, own);
 }
 
-class NameMaker {
+class AcslNameMaker {
  public:
-  explicit NameMaker(const Dae& dae) : dae_(dae) { made_.names.resize(dae.vars.size()); }
+  explicit AcslNameMaker(const Dae& dae) : dae_(dae) { made_.names.resize(dae.vars.size()); }
 
   auto Run() -> AcslNames {
     for (const VarId id : dae_.vars.ids()) {
@@ -178,6 +178,6 @@ void ReserveWords(AcslNames& names, std::span<const std::string> lines) {
   }
 }
 
-auto MakeAcslNames(const Dae& dae) -> AcslNames { return NameMaker(dae).Run(); }
+auto MakeAcslNames(const Dae& dae) -> AcslNames { return AcslNameMaker(dae).Run(); }
 
 }  // namespace kerf::emit

@@ -88,14 +88,14 @@ auto IsSought(const dae::Var& var) -> bool {
 }
 
 // More unknowns than anybody would want to see iterated.
-constexpr size_t kMaxUnknowns = 50;
+constexpr size_t kMaxIteratedUnknowns = 50;
 
-auto CanIterate(Work& initial, const transform::Block& block) -> bool {
+auto CanIterateStart(Work& initial, const transform::Block& block) -> bool {
   const StartLoop loop = LoopOf(initial, block);
   const auto is_real = [&](VarId id) {
     return initial.dae.vars[id].type == expr::Kind::Real && !initial.dae.vars[id].is_discrete;
   };
-  return loop.unknowns.size() <= kMaxUnknowns && loop.unknowns.size() == loop.residuals.size() &&
+  return loop.unknowns.size() <= kMaxIteratedUnknowns && loop.unknowns.size() == loop.residuals.size() &&
          std::ranges::all_of(loop.unknowns, is_real);
 }
 
@@ -165,7 +165,7 @@ auto TryPoseStart(Work& work) -> std::optional<StartProblem> {
     const transform::Block& block = initial.blocks[k];
     const auto is_needed = [&](const transform::Assigned& a) { return needed.contains(a.var); };
     if (std::ranges::none_of(block.equations, is_needed)) continue;
-    if (!CanIterate(initial, block)) return std::nullopt;
+    if (!CanIterateStart(initial, block)) return std::nullopt;
     AppendRead(initial.dae.world->pool, ValuesOf(initial, block), needed);
     problem.blocks.insert(problem.blocks.begin(), k);
   }

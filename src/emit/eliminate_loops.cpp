@@ -10,7 +10,7 @@ namespace kerf::emit {
 namespace {
 
 // Formulas of larger loops would be longer than anybody reads.
-constexpr size_t kMaxUnknowns = 12;
+constexpr size_t kMaxEliminatedUnknowns = 12;
 
 class LoopEliminator {
  public:
@@ -112,7 +112,7 @@ void EliminateLoops(Program& program) {
     std::vector<Statement> out;
     for (const Statement& statement : *list) {
       const bool is_linear = statement.loop != Statement::kNoLoop && part.loops[statement.loop].is_linear &&
-                             part.loops[statement.loop].unknowns.size() <= kMaxUnknowns;
+                             part.loops[statement.loop].unknowns.size() <= kMaxEliminatedUnknowns;
       std::vector<Statement> steps;
       if (is_linear)
         steps = LoopEliminator(program, part.loops[statement.loop], statement.is_at_events).Run();

@@ -10,18 +10,16 @@
 
 namespace kerf::emit {
 
-using expr::Kind;
-
 namespace {
 
 void AddOnce(std::vector<std::string>& list, const std::string& text) {
   if (std::ranges::find(list, text) == list.end()) list.push_back(text);
 }
 
-auto TypeOf(Kind kind) -> std::string_view {
-  if (kind == Kind::Text) return "const char *";
-  if (kind == Kind::Object) return "void *";
-  return kind == Kind::Real ? "double" : "int";
+auto TypeOf(expr::Kind kind) -> std::string_view {
+  if (kind == expr::Kind::Text) return "const char *";
+  if (kind == expr::Kind::Object) return "void *";
+  return kind == expr::Kind::Real ? "double" : "int";
 }
 
 // Types of a constructor's arguments, as the specification has them (12.9.1).
@@ -29,7 +27,7 @@ auto PrototypeOf(const flat::MadeObject& made, const std::string& name) -> std::
   std::vector<std::string> types;
   for (const flat::Value& value : made.arguments) {
     const std::string_view type = TypeOf(value.kind);
-    const bool is_number = value.kind != Kind::Text;
+    const bool is_number = value.kind != expr::Kind::Text;
     types.push_back(!value.is_array ? std::string(type)
                                     : fmt::format("{}{}*", is_number ? "const " : "", type));
   }
@@ -80,27 +78,27 @@ auto ExternalObjects::Table(const flat::Value& array, size_t position, std::stri
   std::string numbers;
   for (size_t k = 0; k < elements.size(); ++k)
     numbers += (k == 0 ? "" : k % 8 == 0 ? ",\n    " : ", ") + elements[k];
-  tables += fmt::format("  static {}{}{}[] = {{{}}};\n", array.kind == Kind::Text ? "" : "const ",
-                        TypeOf(array.kind), array.kind == Kind::Text ? name : " " + name, numbers);
+  tables += fmt::format("  static {}{}{}[] = {{{}}};\n", array.kind == expr::Kind::Text ? "" : "const ",
+                        TypeOf(array.kind), array.kind == expr::Kind::Text ? name : " " + name, numbers);
   return name;
 }
 
 auto ExternalObjects::Argument(const flat::Value& value, size_t position, std::string& tables,
                                std::string& why) -> std::string {
-  if (value.is_array && value.kind != Kind::Record && value.kind != Kind::Object)
+  if (value.is_array && value.kind != expr::Kind::Record && value.kind != expr::Kind::Object)
     return Table(value, position, tables, why);
   switch (value.kind) {
-    case Kind::Real:        return base::NumberText(value.real);
-    case Kind::Integer:
-    case Kind::Boolean:
-    case Kind::Enumeration: return std::to_string(value.integer);
-    case Kind::Text:        return QuotedC(value.text());
-    case Kind::Object:
+    case expr::Kind::Real:        return base::NumberText(value.real);
+    case expr::Kind::Integer:
+    case expr::Kind::Boolean:
+    case expr::Kind::Enumeration: return std::to_string(value.integer);
+    case expr::Kind::Text:        return QuotedC(value.text());
+    case expr::Kind::Object:
       if (!value.is_array) return Add(value.integer, why) ? Name(value.integer) : "";
       break;
-    case Kind::Record:
-    case Kind::Clock:
-    case Kind::Function: break;
+    case expr::Kind::Record:
+    case expr::Kind::Clock:
+    case expr::Kind::Function: break;
   }
   why = "an external object that is made of records";
   return "";

@@ -14,9 +14,9 @@ namespace {
 
 // Nodes of a tree above which repetition is looked at, how many times larger than the DAG it must be, and
 // below which size terms are repeated rather than named.
-constexpr double kLongText = 60;
-constexpr double kRepetition = 1.5;
-constexpr double kSmallTerm = 4;
+constexpr double kLongFunctionText = 60;
+constexpr double kFunctionRepetition = 1.5;
+constexpr double kSmallFunctionTerm = 4;
 
 auto IsChoice(Op op) -> bool { return op == Op::If || op == Op::And || op == Op::Or; }
 
@@ -114,7 +114,7 @@ void FunctionLowering::Measure(ExprId root, Parts& parts) {
     if (is_careful) parts.careful.insert(id);
   }
   const auto n_nodes = static_cast<double>(parts.nodes.size());
-  parts.is_long = parts.sizes[root] > kLongText && parts.sizes[root] > kRepetition * n_nodes;
+  parts.is_long = parts.sizes[root] > kLongFunctionText && parts.sizes[root] > kFunctionRepetition * n_nodes;
   parts.certain = {root};
   for (size_t k = parts.nodes.size(); k-- > 0;) {
     if (!parts.certain.contains(parts.nodes[k])) continue;
@@ -140,8 +140,8 @@ auto FunctionLowering::Settled(ExprId root) -> ExprId {
     operands.clear();
     for (const ExprId operand : pool_.operands(id)) operands.push_back(made[operand]);
     made[id] = operands.empty() ? id : pool_.Rebuild(id, operands);
-    const bool is_term = id != root && parts.is_long && parts.uses[id] > 1 && parts.sizes[id] >= kSmallTerm &&
-                         pool_.op(id) != Op::Subscript;
+    const bool is_term = id != root && parts.is_long && parts.uses[id] > 1 &&
+                         parts.sizes[id] >= kSmallFunctionTerm && pool_.op(id) != Op::Subscript;
     if (!is_term) continue;
     const ExprId term = Temporary(pool_[id].kind);
     Assign(term, made[id]);

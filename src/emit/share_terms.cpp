@@ -10,10 +10,10 @@ namespace kerf::emit {
 namespace {
 
 // Nodes of a tree above which repetition is looked at, and how many times larger than the DAG it must be.
-constexpr double kLongText = 200;
-constexpr double kRepetition = 2;
+constexpr double kLongEquationText = 200;
+constexpr double kEquationRepetition = 2;
 // Terms below this size are repeated rather than named.
-constexpr double kSmallTerm = 4;
+constexpr double kSmallEquationTerm = 4;
 
 class TermSharer {
  public:
@@ -70,14 +70,15 @@ class TermSharer {
       sizes_[id] = size;
     }
     const auto n_nodes = static_cast<double>(nodes.size());
-    if (sizes_[root] < kLongText || sizes_[root] < kRepetition * n_nodes) return root;
+    if (sizes_[root] < kLongEquationText || sizes_[root] < kEquationRepetition * n_nodes) return root;
     made_.Clear();
     std::vector<ExprId> operands;
     for (const ExprId id : nodes) {
       operands.clear();
       for (const ExprId operand : pool_.operands(id)) operands.push_back(made_[operand]);
       ExprId made = operands.empty() ? id : pool_.Rebuild(id, operands);
-      if (id != root && uses_[id] > 1 && sizes_[id] >= kSmallTerm) made = Named(made, equation, terms);
+      if (id != root && uses_[id] > 1 && sizes_[id] >= kSmallEquationTerm)
+        made = Named(made, equation, terms);
       made_[id] = made;
     }
     return made_[root];

@@ -39,11 +39,6 @@ auto SpanOfEvent(const dae::Dae& dae) -> diag::Span {
   return origin.has_value() ? dae.world->origins[origin].span : diag::Span{};
 }
 
-template <typename... Args>
-auto Format(std::string_view form, const Args&... args) -> std::string {
-  return fmt::format(fmt::runtime(form), args...);
-}
-
 }  // namespace
 
 StatementWriter::StatementWriter(Program& program, const Target& target, transform::PassContext& context)
@@ -157,7 +152,7 @@ auto StatementWriter::Values(std::string_view form) -> std::string {
     const Symbol& symbol = program_.symbols[id];
     const bool has_value = symbol.kind == SymbolKind::State || symbol.kind == SymbolKind::Parameter;
     if (has_value && !is_set[id.index])
-      lines.Statement(Format(form, name(id), expr::CodeNumber(symbol.start, target_.dialect)));
+      lines.Statement(FillForm(form, name(id), expr::CodeNumber(symbol.start, target_.dialect)));
   }
   return lines.Take();
 }
@@ -165,14 +160,14 @@ auto StatementWriter::Values(std::string_view form) -> std::string {
 void StatementWriter::WriteAssignment(Lines& lines, const Part* part, const Assignment& assignment) {
   const std::string source = part == nullptr ? "" : Source(*part, assignment.equation);
   if (!source.empty()) lines.Comment(source);
-  lines.Statement(Format(target_.forms.assignment, name(assignment.target), Text(assignment.value)));
+  lines.Statement(FillForm(target_.forms.assignment, name(assignment.target), Text(assignment.value)));
   stored_.push_back(assignment.target);
 }
 
 void StatementWriter::Load(Lines& lines, std::span<const SymbolId> symbols) {
   if (target_.forms.load.empty()) return;
   for (const SymbolId id : symbols)
-    lines.Statement(Format(target_.forms.load, id.index + target_.forms.first_number, name(id)));
+    lines.Statement(FillForm(target_.forms.load, id.index + target_.forms.first_number, name(id)));
 }
 
 void StatementWriter::Store(Lines& lines, std::span<const SymbolId> symbols) {
@@ -182,7 +177,7 @@ void StatementWriter::Store(Lines& lines, std::span<const SymbolId> symbols) {
   const auto rest = std::ranges::unique(sorted);
   sorted.erase(rest.begin(), rest.end());
   for (const SymbolId id : sorted)
-    lines.Statement(Format(target_.forms.store, id.index + target_.forms.first_number, name(id)));
+    lines.Statement(FillForm(target_.forms.store, id.index + target_.forms.first_number, name(id)));
 }
 
 // Also what is set is taken out first: it may be set at events only.
@@ -224,7 +219,7 @@ void StatementWriter::LoadUsed(Lines& lines, const Part& part, std::span<const S
 // The iteration works on w itself.
 void StatementWriter::WriteNewton(Lines& lines, const Loop& loop, uint32_t number) {
   Store(lines, stored_);
-  lines.Statement(Format(target_.forms.newton, number + target_.forms.first_number));
+  lines.Statement(FillForm(target_.forms.newton, number + target_.forms.first_number));
   Load(lines, loop.unknowns);
   for (const Assignment& inner : loop.inner) Load(lines, std::array{inner.target});
 }
@@ -234,16 +229,16 @@ void StatementWriter::WriteLoop(Lines& lines, const Part& part, const Loop& loop
   for (const EqnId equation : loop.equations) lines.Comment(Source(part, equation));
   if (!loop.is_linear) return WriteNewton(lines, loop, number);
   const auto n = static_cast<uint32_t>(loop.unknowns.size());
-  lines.Statement(Format(forms.matrix_clear, n));
+  lines.Statement(FillForm(forms.matrix_clear, n));
   for (uint32_t k = 0; k < n * n; ++k) {
     if (loop.matrix[k].has_value())
-      lines.Statement(Format(forms.matrix_entry, k + forms.first_number, Text(loop.matrix[k])));
+      lines.Statement(FillForm(forms.matrix_entry, k + forms.first_number, Text(loop.matrix[k])));
   }
   for (uint32_t k = 0; k < n; ++k)
-    lines.Statement(Format(forms.right_entry, k + forms.first_number, Text(loop.right[k])));
-  lines.Statement(Format(forms.matrix_solve, n));
+    lines.Statement(FillForm(forms.right_entry, k + forms.first_number, Text(loop.right[k])));
+  lines.Statement(FillForm(forms.matrix_solve, n));
   for (uint32_t k = 0; k < n; ++k)
-    lines.Statement(Format(forms.unknown, k + forms.first_number, name(loop.unknowns[k])));
+    lines.Statement(FillForm(forms.unknown, k + forms.first_number, name(loop.unknowns[k])));
   stored_.insert(stored_.end(), loop.unknowns.begin(), loop.unknowns.end());
 }
 
@@ -286,7 +281,8 @@ void StatementWriter::WriteResiduals(Lines& lines, const Part& part, const Loop&
   for (const Assignment& inner : loop.inner) WriteAssignment(lines, &part, inner);
   Store(lines, stored_);
   for (uint32_t k = 0; k < loop.residuals.size(); ++k) {
-    lines.Statement(Format(target_.forms.residual, k + target_.forms.first_number, Text(loop.residuals[k])));
+    lines.Statement(
+        FillForm(target_.forms.residual, k + target_.forms.first_number, Text(loop.residuals[k])));
   }
 }
 

@@ -22,14 +22,13 @@ struct Constructor {
   size_t events = kNone;
 };
 
-using Kind = TableObject::Kind;
 constexpr auto kConstructors = std::to_array<Constructor>({
-    {"CombiTimeTable_init2", Kind::Time, 8, 6, 5, 10, 11},
-    {"CombiTimeTable_init3", Kind::Time, 8, 6, 5, 10, 11},
-    {"CombiTable1D_init2", Kind::Line, 7, 5},
-    {"CombiTable1D_init3", Kind::Line, 7, 5},
-    {"CombiTable2D_init2", Kind::Plane, 5},
-    {"CombiTable2D_init3", Kind::Plane, 5},
+    {"CombiTimeTable_init2", TableObject::Kind::Time, 8, 6, 5, 10, 11},
+    {"CombiTimeTable_init3", TableObject::Kind::Time, 8, 6, 5, 10, 11},
+    {"CombiTable1D_init2", TableObject::Kind::Line, 7, 5},
+    {"CombiTable1D_init3", TableObject::Kind::Line, 7, 5},
+    {"CombiTable2D_init2", TableObject::Kind::Plane, 5},
+    {"CombiTable2D_init3", TableObject::Kind::Plane, 5},
 });
 
 auto IsNoName(const flat::Value& value) -> bool {
@@ -71,7 +70,7 @@ auto TryTable(const flat::World& world, const flat::MadeObject& object) -> std::
   for (const flat::Value& number : given[2].elements()) table.numbers.push_back(number.number());
   table.smoothness = static_cast<Smoothness>(given[constructor->smoothness].integer);
   table.extrapolation = static_cast<Extrapolation>(given[constructor->smoothness + 1].integer);
-  if (table.kind == Kind::Plane && IsSpline(table.smoothness)) return std::nullopt;
+  if (table.kind == TableObject::Kind::Plane && IsSpline(table.smoothness)) return std::nullopt;
   if (constructor->columns != kNone) {
     for (const flat::Value& column : given[constructor->columns].elements())
       table.columns.push_back(column.integer);

@@ -3,6 +3,8 @@
 // rest is common to all.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +51,12 @@ struct Forms {
   // The number of the first entry, row, residual and loop.
   uint32_t first_number = 0;
 };
+
+// A form with {0}, {1}, … replaced.
+template <typename... Args>
+auto FillForm(std::string_view form, const Args&... args) -> std::string {
+  return fmt::format(fmt::runtime(form), args...);
+}
 
 // A function of the support texts, as a procedure that calls it declares it.
 struct DeclaredFunction {

@@ -9,7 +9,7 @@ namespace kerf::emit {
 
 namespace {
 
-constexpr auto kReserved = std::to_array<std::string_view>(
+constexpr auto kCReservedWords = std::to_array<std::string_view>(
     {"auto",         "break",       "case",   "char",     "const",    "continue", "default",  "do",
      "double",       "else",        "enum",   "extern",   "float",    "for",      "goto",     "if",
      "inline",       "int",         "long",   "register", "restrict", "return",   "short",    "signed",
@@ -126,7 +126,7 @@ auto CTarget() -> Target {
   target.dialect.element_close = "]";
   target.dialect.index = "kerf_at";
   target.dialect.first_index = 0;
-  target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.names = {.max_length = 63, .reserved = kCReservedWords, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "/* ",
                    .comment_close = " */",
                    .statement_end = ";",

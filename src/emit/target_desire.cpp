@@ -10,7 +10,7 @@ namespace kerf::emit {
 
 namespace {
 
-constexpr auto kReserved = std::to_array<std::string_view>(
+constexpr auto kDesireReservedWords = std::to_array<std::string_view>(
     {"t",     "dt",   "tmax",  "nn",    "drun",  "drunr", "dynamic", "dispt", "dispxy", "state",
      "array", "if",   "then",  "else",  "for",   "next",  "step",    "out",   "end",    "abs",
      "sgn",   "sqrt", "exp",   "ln",    "sin",   "cos",   "tan",     "asin",  "acos",   "atan",
@@ -57,7 +57,7 @@ auto DesireTarget() -> Target {
   target.names = {.max_length = 20,
                   .is_case_sensitive = false,
                   .has_underscores = true,
-                  .reserved = kReserved,
+                  .reserved = kDesireReservedWords,
                   .own_prefix = "",
                   .time_name = "t"};
   target.layout.comment_open = "-- ";

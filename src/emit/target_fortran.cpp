@@ -9,7 +9,7 @@ namespace kerf::emit {
 
 namespace {
 
-constexpr auto kReserved = std::to_array<std::string_view>(
+constexpr auto kFortranReservedWords = std::to_array<std::string_view>(
     {"abs",       "sqrt",     "exp",       "log",        "log10",    "sin",         "cos",       "tan",
      "asin",      "acos",     "atan",      "sinh",       "cosh",     "tanh",        "atan2",     "min",
      "max",       "w",        "if",        "then",       "else",     "end",         "do",        "call",
@@ -52,7 +52,7 @@ auto FixedForm(std::string_view text) -> std::string {
 }
 
 // Of functions only those that the procedures call.
-auto Declarations(const Program& program, StatementWriter& writer, const Target& target, Gaps gaps)
+auto FortranDeclarations(const Program& program, StatementWriter& writer, const Target& target, Gaps gaps)
     -> std::string {
   gaps["user_functions"] = "";
   const std::string statements = AllStatements(gaps);
@@ -80,7 +80,7 @@ constexpr auto kSupport = std::to_array<DeclaredFunction>({{"kerf_if", "double p
                                                            {"kerf_well", "double precision"},
                                                            {"kerf_at", "integer"}});
 
-auto Residuals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
+auto FortranResiduals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
   Lines lines(layout);
   uint32_t number = 0;
   for (const auto& [part, loop] : AllLoops(program)) {
@@ -121,8 +121,8 @@ auto WriteFortran(const Program& program, StatementWriter& writer, const Target&
     gaps["function_support"] += FillSkeleton(in_form(SupportText(name + ".f")), gaps);
   if (AllLoops(program).empty()) gaps["numerics"] = "";
   gaps["loop_values"] = gaps["loops"] + gaps["unknowns"];
-  gaps["residuals"] = Residuals(program, writer, target.layout);
-  gaps["names"] = Declarations(program, writer, target, gaps);
+  gaps["residuals"] = FortranResiduals(program, writer, target.layout);
+  gaps["names"] = FortranDeclarations(program, writer, target, gaps);
   gaps["eval"] = FillSkeleton(in_form(SupportText("eval.f")), gaps);
   const bool is_function = options.form == TranslateOptions::Form::Function;
   return FillSkeleton(in_form(SupportText(is_function ? "function.f" : "skeleton.f")), gaps);
@@ -197,7 +197,8 @@ auto FortranTarget() -> Target {
   Target target = CommonTarget();
   target.name = "fortran";
   target.title = "Fortran";
-  target.names = {.max_length = 63, .is_case_sensitive = false, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.names = {
+      .max_length = 63, .is_case_sensitive = false, .reserved = kFortranReservedWords, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "! ",
                    .comment_close = "",
                    .statement_end = "",
@@ -212,7 +213,8 @@ auto Fortran77Target() -> Target {
   Target target = CommonTarget();
   target.name = "fortran77";
   target.title = "FORTRAN 77";
-  target.names = {.max_length = 31, .is_case_sensitive = false, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.names = {
+      .max_length = 31, .is_case_sensitive = false, .reserved = kFortranReservedWords, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "C ",
                    .comment_close = "",
                    .statement_end = "",

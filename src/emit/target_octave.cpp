@@ -9,67 +9,67 @@ namespace kerf::emit {
 
 namespace {
 
-constexpr auto kReserved = std::to_array<std::string_view>({"abs",
-                                                            "sqrt",
-                                                            "exp",
-                                                            "log",
-                                                            "log10",
-                                                            "sin",
-                                                            "cos",
-                                                            "tan",
-                                                            "asin",
-                                                            "acos",
-                                                            "atan",
-                                                            "sinh",
-                                                            "cosh",
-                                                            "tanh",
-                                                            "atan2",
-                                                            "min",
-                                                            "max",
-                                                            "sign",
-                                                            "floor",
-                                                            "ceil",
-                                                            "mod",
-                                                            "zeros",
-                                                            "w",
-                                                            "if",
-                                                            "else",
-                                                            "elseif",
-                                                            "end",
-                                                            "for",
-                                                            "while",
-                                                            "do",
-                                                            "until",
-                                                            "switch",
-                                                            "case",
-                                                            "otherwise",
-                                                            "function",
-                                                            "return",
-                                                            "break",
-                                                            "continue",
-                                                            "global",
-                                                            "persistent",
-                                                            "try",
-                                                            "catch",
-                                                            "parfor",
-                                                            "endif",
-                                                            "endfor",
-                                                            "endwhile",
-                                                            "endfunction",
-                                                            "endswitch",
-                                                            "unwind_protect",
-                                                            "isargout",
-                                                            "nargin",
-                                                            "nargout",
-                                                            "true",
-                                                            "false",
-                                                            "loop",
-                                                            "Inf",
-                                                            "NaN",
-                                                            "ans",
-                                                            "end_try_catch",
-                                                            "__FILE__",
-                                                            "__LINE__"});
+constexpr auto kOctaveReservedWords = std::to_array<std::string_view>({"abs",
+                                                                       "sqrt",
+                                                                       "exp",
+                                                                       "log",
+                                                                       "log10",
+                                                                       "sin",
+                                                                       "cos",
+                                                                       "tan",
+                                                                       "asin",
+                                                                       "acos",
+                                                                       "atan",
+                                                                       "sinh",
+                                                                       "cosh",
+                                                                       "tanh",
+                                                                       "atan2",
+                                                                       "min",
+                                                                       "max",
+                                                                       "sign",
+                                                                       "floor",
+                                                                       "ceil",
+                                                                       "mod",
+                                                                       "zeros",
+                                                                       "w",
+                                                                       "if",
+                                                                       "else",
+                                                                       "elseif",
+                                                                       "end",
+                                                                       "for",
+                                                                       "while",
+                                                                       "do",
+                                                                       "until",
+                                                                       "switch",
+                                                                       "case",
+                                                                       "otherwise",
+                                                                       "function",
+                                                                       "return",
+                                                                       "break",
+                                                                       "continue",
+                                                                       "global",
+                                                                       "persistent",
+                                                                       "try",
+                                                                       "catch",
+                                                                       "parfor",
+                                                                       "endif",
+                                                                       "endfor",
+                                                                       "endwhile",
+                                                                       "endfunction",
+                                                                       "endswitch",
+                                                                       "unwind_protect",
+                                                                       "isargout",
+                                                                       "nargin",
+                                                                       "nargout",
+                                                                       "true",
+                                                                       "false",
+                                                                       "loop",
+                                                                       "Inf",
+                                                                       "NaN",
+                                                                       "ans",
+                                                                       "end_try_catch",
+                                                                       "__FILE__",
+                                                                       "__LINE__"});
 
 auto CrossReference(const Program& program, const StatementWriter& writer, const Layout& layout)
     -> std::string {
@@ -84,7 +84,7 @@ auto CrossReference(const Program& program, const StatementWriter& writer, const
   return lines.Take();
 }
 
-auto Residuals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
+auto OctaveResiduals(const Program& program, StatementWriter& writer, const Layout& layout) -> std::string {
   std::string text;
   uint32_t number = 0;
   for (const auto& [part, loop] : AllLoops(program)) {
@@ -102,7 +102,7 @@ auto WriteOctave(const Program& program, StatementWriter& writer, const Target& 
                  const TranslateOptions& options) -> std::string {
   Gaps gaps = CommonGaps(program, writer, target, {.first_index = 1, .quote = '\''}, options);
   gaps["names"] = CrossReference(program, writer, target.layout);
-  gaps["residuals"] = Residuals(program, writer, target.layout);
+  gaps["residuals"] = OctaveResiduals(program, writer, target.layout);
   gaps["delays_text"] = FillSkeleton(gaps["delays_text"], gaps);
   gaps["executive"] = FillSkeleton(SupportText("executive.m"), gaps);
   gaps["functions"] = SupportText("functions.m");
@@ -134,7 +134,7 @@ auto OctaveTarget() -> Target {
   target.dialect.element_open = "(";
   target.dialect.element_close = ")";
   target.dialect.index = "kerf_at";
-  target.names = {.max_length = 63, .reserved = kReserved, .own_prefix = "kerf_"};
+  target.names = {.max_length = 63, .reserved = kOctaveReservedWords, .own_prefix = "kerf_"};
   target.layout = {.comment_open = "% ",
                    .comment_close = "",
                    .statement_end = ";",

@@ -12,7 +12,7 @@ namespace kerf::emit {
 
 namespace {
 
-constexpr auto kReserved = std::to_array<std::string_view>(
+constexpr auto kSimnonReservedWords = std::to_array<std::string_view>(
     {"continuo", "continuous", "discrete", "connecti", "system", "input", "output", "state", "der",
      "time",     "initial",    "sort",     "dynamics", "end",    "if",    "then",   "else",  "and",
      "or",       "not",        "abs",      "arcsin",   "arccos", "atan",  "atan2",  "cos",   "cosh",
@@ -49,7 +49,7 @@ auto IsRead(const Program& program, SymbolId id) -> bool {
   });
 }
 
-auto Declarations(const Program& program, const StatementWriter& writer) -> std::string {
+auto SimnonDeclarations(const Program& program, const StatementWriter& writer) -> std::string {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   std::vector<std::string> states;
@@ -157,7 +157,7 @@ auto WriteSimnon(const Program& program, StatementWriter& writer, const Target& 
   gaps["model"] = Identifier(program.name, target.names);
   gaps["time"] = writer.name(SymbolId{uint32_t{0}});
   gaps["names"] = writer.CrossReference();
-  gaps["declarations"] = Declarations(program, writer);
+  gaps["declarations"] = SimnonDeclarations(program, writer);
   gaps["values"] = writer.Values("{0}:{1}");
   std::string text = FillSkeleton(SupportText("skeleton.t"), gaps);
   for (size_t k = 0; k < program.sampled.size(); ++k) text += DiscreteSystem(program, writer, target, k);
@@ -182,7 +182,7 @@ auto SimnonTarget() -> Target {
   target.names = {.max_length = 8,
                   .is_case_sensitive = false,
                   .has_underscores = false,
-                  .reserved = kReserved,
+                  .reserved = kSimnonReservedWords,
                   .own_prefix = "",
                   .time_name = "t"};
   target.layout.comment_open = "\" ";

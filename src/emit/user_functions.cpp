@@ -13,7 +13,7 @@ using expr::Op;
 
 namespace {
 
-void AppendValues(const Part& part, std::vector<ExprId>& values) {
+void AppendPartValues(const Part& part, std::vector<ExprId>& values) {
   for (const auto* list : {&part.once, &part.dynamic, &part.output}) {
     for (const Statement& statement : *list) {
       if (statement.loop == Statement::kNoLoop) values.push_back(statement.assignment.value);
@@ -44,8 +44,8 @@ UserFunctions::UserFunctions(Program& program, const Target& target)
 
 void UserFunctions::FindCalls() {
   std::vector<ExprId> values;
-  AppendValues(program_.run, values);
-  if (program_.start) AppendValues(*program_.start, values);
+  AppendPartValues(program_.run, values);
+  if (program_.start) AppendPartValues(*program_.start, values);
   for (const auto* list : {&program_.settings, &program_.after_start}) {
     for (const Assignment& assignment : *list) values.push_back(assignment.value);
   }

@@ -8,15 +8,6 @@ namespace kerf::emit {
 
 using Storage = ScalarVariable::Storage;
 
-namespace {
-
-template <typename... Args>
-auto Format(std::string_view form, const Args&... args) -> std::string {
-  return fmt::format(fmt::runtime(form), args...);
-}
-
-}  // namespace
-
 void DeclareSupport(const Target& target, std::string_view text, Lines& lines) {
   for (const DeclaredFunction& function : target.control.support) {
     if (HasWord(text, function.name)) lines.Statement(fmt::format("{} {}", function.type, function.name));
@@ -31,7 +22,7 @@ void UserFunctions::WriteTable(const ScalarVariable& table, const std::string& n
     std::string numbers;
     for (size_t k = first; k < last; ++k)
       numbers += (k > first ? ", " : "") + expr::CodeNumber(table.values[k], target_.dialect);
-    lines.Statement(Format(control.table, name, first + 1, last, numbers));
+    lines.Statement(FillForm(control.table, name, first + 1, last, numbers));
   }
 }
 
@@ -41,37 +32,38 @@ void UserFunctions::WriteVariable(const ScalarFunction& function, uint32_t posit
   const std::string name = LocalName(function, position);
   switch (variable.storage) {
     case Storage::Parameter:
-      if (control.declares_parameters) lines.Statement(Format(control.declaration, name));
+      if (control.declares_parameters) lines.Statement(FillForm(control.declaration, name));
       return;
-    case Storage::Kept: return lines.Statements(Format(control.kept, name, variable.size));
+    case Storage::Kept: return lines.Statements(FillForm(control.kept, name, variable.size));
     case Storage::Table:
-      if (control.declares_tables) lines.Statement(Format(control.vector, name, variable.size));
+      if (control.declares_tables) lines.Statement(FillForm(control.vector, name, variable.size));
       return WriteTable(variable, name, lines);
     case Storage::Own: break;
   }
   if (variable.is_integer) return lines.Statement(fmt::format("int {}[{}]", name, variable.size));
-  if (variable.size > 0) return lines.Statement(Format(control.vector, name, variable.size));
-  if (!control.declaration.empty()) lines.Statement(Format(control.declaration, name));
+  if (variable.size > 0) return lines.Statement(FillForm(control.vector, name, variable.size));
+  if (!control.declaration.empty()) lines.Statement(FillForm(control.declaration, name));
 }
 
 void UserFunctions::WriteHead(const ScalarFunction& function, std::string_view body, Lines& lines) {
   const Control& control = target_.control;
   std::vector<std::string> parameters;
   const bool is_of_several = function.n_results != 1;
-  if (is_of_several) parameters.push_back(Format(control.number_parameter, "kerf_k"));
+  if (is_of_several) parameters.push_back(FillForm(control.number_parameter, "kerf_k"));
   for (uint32_t k = 0; k < function.variables.size(); ++k) {
     if (function.variables[k].storage == Storage::Parameter)
-      parameters.push_back(Format(control.parameter, LocalName(function, k)));
+      parameters.push_back(FillForm(control.parameter, LocalName(function, k)));
   }
   const bool has_none = parameters.empty();
-  lines.Head(
-      Format(control.function_begin, function.name,
-             has_none ? std::string(control.no_parameters) : fmt::format("{}", fmt::join(parameters, ", "))));
+  lines.Head(FillForm(
+      control.function_begin, function.name,
+      has_none ? std::string(control.no_parameters) : fmt::format("{}", fmt::join(parameters, ", "))));
   DeclareSupport(target_, body, lines);
   if (control.declares_parameters && is_of_several) lines.Statement("integer kerf_k");
   if (control.declares_parameters) {
     for (const std::string& other : Names()) {
-      if (other != function.name && HasWord(body, other)) lines.Statement(Format(control.declaration, other));
+      if (other != function.name && HasWord(body, other))
+        lines.Statement(FillForm(control.declaration, other));
     }
   }
   for (const bool is_kept : {false, true}) {

@@ -13,11 +13,6 @@ using Storage = ScalarVariable::Storage;
 
 namespace {
 
-template <typename... Args>
-auto Format(std::string_view form, const Args&... args) -> std::string {
-  return fmt::format(fmt::runtime(form), args...);
-}
-
 class LocalNamer : public expr::Namer {
  public:
   LocalNamer(std::vector<std::string> locals, const UserFunctions& functions)
@@ -66,10 +61,10 @@ auto UserFunctions::Quoted(std::string_view text) const -> std::string {
 void UserFunctions::WriteReturn(const ScalarFunction& function, Lines& lines) {
   const std::string result = Text(function, function.result);
   const expr::CodeDialect& dialect = target_.dialect;
-  lines.Statement(Format(target_.control.result,
-                         function.n_results == 1 ? result
-                                                 : fmt::format("{}{}kerf_k{}", result, dialect.element_open,
-                                                               dialect.element_close)));
+  lines.Statement(FillForm(target_.control.result,
+                           function.n_results == 1 ? result
+                                                   : fmt::format("{}{}kerf_k{}", result, dialect.element_open,
+                                                                 dialect.element_close)));
   if (!target_.control.leave_function.empty()) lines.Statement(target_.control.leave_function);
 }
 
@@ -78,10 +73,10 @@ void UserFunctions::WriteExternal(const ScalarFunction& function, const ScalarSt
   std::vector<std::string> arguments;
   for (const ExternalArgument& argument : statement.arguments)
     arguments.push_back(
-        Format(argument.form, argument.value.has_value() ? Text(function, argument.value) : std::string()));
+        FillForm(argument.form, argument.value.has_value() ? Text(function, argument.value) : std::string()));
   const std::string call = fmt::format("{}({})", statement.text, fmt::join(arguments, ", "));
   if (!statement.target.has_value()) return lines.Statement(call);
-  lines.Statement(Format(target_.forms.assignment, Text(function, statement.target), call));
+  lines.Statement(FillForm(target_.forms.assignment, Text(function, statement.target), call));
 }
 
 void UserFunctions::WriteIf(const ScalarFunction& function, const ScalarStatement& statement, Lines& lines) {
@@ -90,7 +85,7 @@ void UserFunctions::WriteIf(const ScalarFunction& function, const ScalarStatemen
     const ScalarBranch& branch = statement.branches[k];
     const bool is_else = !branch.condition.has_value();
     const std::string_view form = is_else ? control.if_else : control.if_begin;
-    lines.Line(Format(form, is_else ? "" : Text(function, branch.condition, true)));
+    lines.Line(FillForm(form, is_else ? "" : Text(function, branch.condition, true)));
     lines.Open();
     WriteStatements(function, branch.body, lines);
     lines.Close();
@@ -103,20 +98,20 @@ void UserFunctions::WriteStatement(const ScalarFunction& function, const ScalarS
   const Control& control = target_.control;
   switch (statement.kind) {
     case Kind::Assignment:
-      return lines.Statement(Format(target_.forms.assignment, Text(function, statement.target),
-                                    Text(function, statement.value)));
+      return lines.Statement(FillForm(target_.forms.assignment, Text(function, statement.target),
+                                      Text(function, statement.value)));
     case Kind::Keep:
       return lines.Statement(
-          Format(target_.forms.assignment, Text(function, statement.target), "kerf_well()"));
+          FillForm(target_.forms.assignment, Text(function, statement.target), "kerf_well()"));
     case Kind::If:       return WriteIf(function, statement, lines);
     case Kind::Break:    return lines.Statement(control.leave);
     case Kind::Return:   return WriteReturn(function, lines);
     case Kind::External: return WriteExternal(function, statement, lines);
-    case Kind::Stop:     return lines.Statements(Format(control.stop, Quoted(statement.text)));
+    case Kind::Stop:     return lines.Statements(FillForm(control.stop, Quoted(statement.text)));
     case Kind::While:    {
       const ScalarBranch& body = statement.branches[0];
       const ExprId condition = body.condition.has_value() ? body.condition : pool_.Boolean(true);
-      lines.Line(Format(control.while_begin, Text(function, condition, true)));
+      lines.Line(FillForm(control.while_begin, Text(function, condition, true)));
       lines.Open();
       WriteStatements(function, body.body, lines);
       lines.Close();
@@ -155,8 +150,8 @@ auto UserFunctions::Prototypes() -> std::string {
     for (const ScalarVariable& variable : function.variables) {
       if (variable.storage == Storage::Parameter) parameters.emplace_back("double");
     }
-    lines.Raw(Format(target_.control.prototype, function.name,
-                     parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", "))));
+    lines.Raw(FillForm(target_.control.prototype, function.name,
+                       parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", "))));
   }
   return lines.Take();
 }

@@ -13,7 +13,7 @@ auto HashOf(const Entry& entry) -> uint64_t {
   return z ^ (z >> 31);
 }
 
-auto IsBefore(const Entry& a, const Entry& b) -> bool {
+auto RanksBefore(const Entry& a, const Entry& b) -> bool {
   return a.key != b.key ? a.key < b.key : a.order < b.order;
 }
 
@@ -55,7 +55,7 @@ auto InsertRanked(std::vector<Entry>& entries, uint32_t& root, uint32_t entry) -
   bool is_left = false;
   while (at != kNone) {
     own.parent = at;
-    is_left = IsBefore(own, entries[at]);
+    is_left = RanksBefore(own, entries[at]);
     if (!is_left) before = at;
     at = is_left ? entries[at].left : entries[at].right;
   }

@@ -23,13 +23,13 @@ auto Quoted(const std::string& text) -> std::string {
   return quoted + "\"";
 }
 
-auto Number(double x) -> std::string { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
+auto JsonNumber(double x) -> std::string { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
 
 // Objects and lists, one member a line at the outer two levels.
 class Writer {
  public:
   auto Text(const char* key, const std::string& value) -> Writer& { return Raw(key, Quoted(value)); }
-  auto Value(const char* key, double value) -> Writer& { return Raw(key, Number(value)); }
+  auto Value(const char* key, double value) -> Writer& { return Raw(key, JsonNumber(value)); }
   auto Count(const char* key, uint64_t value) -> Writer& { return Raw(key, fmt::format("{}", value)); }
   auto Raw(const char* key, const std::string& json) -> Writer& {
     members_ += fmt::format("{}{}:{}", members_.empty() ? "" : ",", Quoted(key), json);

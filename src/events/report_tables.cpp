@@ -12,11 +12,11 @@ namespace {
 
 constexpr size_t kTimeBatches = 20;
 
-auto Number(double x) -> std::string { return fmt::format("{:.5g}", x); }
+auto ShortNumber(double x) -> std::string { return fmt::format("{:.5g}", x); }
 
 auto HalfWidth(const Interval& interval) -> std::string {
   if (!std::isfinite(interval.half_width)) return "";
-  return (interval.is_doubtful ? "> ± " : "± ") + Number(interval.half_width);
+  return (interval.is_doubtful ? "> ± " : "± ") + ShortNumber(interval.half_width);
 }
 
 auto LevelHead(double level) -> std::string { return fmt::format("{:.4g} %", 100 * level); }
@@ -31,10 +31,10 @@ auto Observations(const World& world, double level) -> ReportTable {
       table.rows.push_back({variable.name, "0", "", "", "", "", "", "", ""});
       continue;
     }
-    table.rows.push_back({variable.name, fmt::format("{}", values.n), Number(values.mean),
-                          HalfWidth(ConfidenceOf(variable, level)), Number(values.std()),
-                          Number(values.std_of_mean()), Number(values.cv()), Number(values.min),
-                          Number(values.max)});
+    table.rows.push_back({variable.name, fmt::format("{}", values.n), ShortNumber(values.mean),
+                          HalfWidth(ConfidenceOf(variable, level)), ShortNumber(values.std()),
+                          ShortNumber(values.std_of_mean()), ShortNumber(values.cv()),
+                          ShortNumber(values.min), ShortNumber(values.max)});
   }
   return table;
 }
@@ -44,9 +44,9 @@ auto TimeVariables(const World& world, double level) -> ReportTable {
       "variables in time", {"variable", "mean", LevelHead(level), "std", "min", "max", "last"}, {}};
   for (const TimeVariable& variable : world.time_variables) {
     const TimeStatistic& values = variable.values;
-    table.rows.push_back({variable.name, Number(values.mean()), HalfWidth(ConfidenceOf(values, level)),
-                          Number(values.std()), Number(values.min()), Number(values.max()),
-                          Number(values.value())});
+    table.rows.push_back({variable.name, ShortNumber(values.mean()), HalfWidth(ConfidenceOf(values, level)),
+                          ShortNumber(values.std()), ShortNumber(values.min()), ShortNumber(values.max()),
+                          ShortNumber(values.value())});
   }
   return table;
 }
@@ -57,10 +57,10 @@ auto FileTable(const World& world) -> ReportTable {
   for (const File& file : world.files.all()) {
     if (file.is_internal) continue;
     const bool has_stays = file.wait.n > 0;
-    table.rows.push_back({file.name, Number(file.length.mean()), Number(file.length.std()),
-                          Number(file.length.max()), fmt::format("{}", file.n_entries),
-                          fmt::format("{}", file.wait.n), has_stays ? Number(file.wait.mean) : "",
-                          has_stays ? Number(file.wait.max) : ""});
+    table.rows.push_back({file.name, ShortNumber(file.length.mean()), ShortNumber(file.length.std()),
+                          ShortNumber(file.length.max()), fmt::format("{}", file.n_entries),
+                          fmt::format("{}", file.wait.n), has_stays ? ShortNumber(file.wait.mean) : "",
+                          has_stays ? ShortNumber(file.wait.max) : ""});
   }
   return table;
 }
@@ -73,12 +73,13 @@ auto FacilityTable(const World& world) -> ReportTable {
   for (const Facility& facility : world.facilities) {
     const File& queue = world.files[facility.queue];
     const bool has_waits = queue.wait.n > 0;
-    table.rows.push_back(
-        {facility.name, fmt::format("{}", facility.capacity), Number(facility.use.mean() / facility.capacity),
-         fmt::format("{}", facility.n_seized), fmt::format("{}", facility.n_preempted),
-         facility.holding.n > 0 ? Number(facility.holding.mean) : "", Number(queue.length.mean()),
-         Number(queue.length.max()), fmt::format("{}", queue.n_entries),
-         has_waits ? Number(queue.wait.mean) : "", has_waits ? Number(queue.wait.max) : ""});
+    table.rows.push_back({facility.name, fmt::format("{}", facility.capacity),
+                          ShortNumber(facility.use.mean() / facility.capacity),
+                          fmt::format("{}", facility.n_seized), fmt::format("{}", facility.n_preempted),
+                          facility.holding.n > 0 ? ShortNumber(facility.holding.mean) : "",
+                          ShortNumber(queue.length.mean()), ShortNumber(queue.length.max()),
+                          fmt::format("{}", queue.n_entries), has_waits ? ShortNumber(queue.wait.mean) : "",
+                          has_waits ? ShortNumber(queue.wait.max) : ""});
   }
   return table;
 }
@@ -88,7 +89,7 @@ auto GateTable(const World& world) -> ReportTable {
   for (const Gate& gate : world.gates) {
     const size_t n = world.files[gate.wait_open].n_entries + world.files[gate.wait_closed].n_entries;
     table.rows.push_back(
-        {gate.name, Number(gate.open.mean()), gate.is_open ? "yes" : "no", fmt::format("{}", n)});
+        {gate.name, ShortNumber(gate.open.mean()), gate.is_open ? "yes" : "no", fmt::format("{}", n)});
   }
   return table;
 }
@@ -97,9 +98,10 @@ auto StoreTable(const World& world) -> ReportTable {
   ReportTable table{"stores", {"store", "capacity", "mean level", "std", "min", "max", "now", "waiting"}, {}};
   for (const Store& store : world.stores) {
     const size_t n = world.files[store.putting].n_entries + world.files[store.getting].n_entries;
-    table.rows.push_back({store.name, Number(store.capacity), Number(store.level.mean()),
-                          Number(store.level.std()), Number(store.level.min()), Number(store.level.max()),
-                          Number(store.level.value()), fmt::format("{}", n)});
+    table.rows.push_back({store.name, ShortNumber(store.capacity), ShortNumber(store.level.mean()),
+                          ShortNumber(store.level.std()), ShortNumber(store.level.min()),
+                          ShortNumber(store.level.max()), ShortNumber(store.level.value()),
+                          fmt::format("{}", n)});
   }
   return table;
 }
@@ -110,8 +112,9 @@ auto ReplicationTable(const Replications& all) -> ReportTable {
                     {}};
   for (const Estimate& estimate : all.estimates) {
     if (estimate.over.n == 0) continue;
-    table.rows.push_back({estimate.name, Number(estimate.over.mean), HalfWidth(estimate.interval),
-                          Number(estimate.over.std()), Number(estimate.over.min), Number(estimate.over.max)});
+    table.rows.push_back({estimate.name, ShortNumber(estimate.over.mean), HalfWidth(estimate.interval),
+                          ShortNumber(estimate.over.std()), ShortNumber(estimate.over.min),
+                          ShortNumber(estimate.over.max)});
   }
   return table;
 }

@@ -5,7 +5,7 @@ namespace kerf::expr {
 
 namespace {
 
-constexpr auto kRules = std::to_array<Rule>({
+constexpr auto kLogicRules = std::to_array<Rule>({
     {"not true = false", Op::Not, Form::True, Form::Any,
      [](Pool& p, ExprId, ExprId) { return p.Boolean(false); }},
     {"not false = true", Op::Not, Form::False, Form::Any,
@@ -22,6 +22,6 @@ constexpr auto kRules = std::to_array<Rule>({
 
 }  // namespace
 
-auto LogicRules() -> std::span<const Rule> { return kRules; }
+auto LogicRules() -> std::span<const Rule> { return kLogicRules; }
 
 }  // namespace kerf::expr

@@ -99,7 +99,7 @@ auto WorkDirectory(NativeCall& call) -> bool {
   return true;
 }
 
-constexpr auto kFunctions = std::to_array<NativeEntry>({
+constexpr auto kFileFunctions = std::to_array<NativeEntry>({
     {"ModelicaInternal_fullPathName", 1, FullPathName},
     {"ModelicaInternal_stat", 1, Stat},
     {"ModelicaInternal_countLines", 1, CountLines},
@@ -112,6 +112,6 @@ constexpr auto kFunctions = std::to_array<NativeEntry>({
 
 }  // namespace
 
-auto FileFunctions() -> std::span<const NativeEntry> { return kFunctions; }
+auto FileFunctions() -> std::span<const NativeEntry> { return kFileFunctions; }
 
 }  // namespace kerf::flat

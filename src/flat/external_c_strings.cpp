@@ -170,7 +170,7 @@ auto HashString(NativeCall& call) -> bool {
   return true;
 }
 
-constexpr auto kFunctions = std::to_array<NativeEntry>({
+constexpr auto kStringFunctions = std::to_array<NativeEntry>({
     {"ModelicaStrings_compare", 3, Compare},
     {"ModelicaStrings_length", 1, Length},
     {"ModelicaStrings_substring", 3, Substring},
@@ -184,6 +184,6 @@ constexpr auto kFunctions = std::to_array<NativeEntry>({
 
 }  // namespace
 
-auto StringFunctions() -> std::span<const NativeEntry> { return kFunctions; }
+auto StringFunctions() -> std::span<const NativeEntry> { return kStringFunctions; }
 
 }  // namespace kerf::flat

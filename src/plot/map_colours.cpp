@@ -31,7 +31,7 @@ auto LinearOf(uint32_t colour) -> Triple {
   return {part(16), part(8), part(0)};
 }
 
-auto ColourOf(const Triple& linear) -> uint32_t {
+auto ColourOfLinear(const Triple& linear) -> uint32_t {
   uint32_t colour = 0;
   for (const double part : linear) {
     const double byte = std::round(255 * FromLinear(std::clamp(part, 0.0, 1.0)));
@@ -55,9 +55,9 @@ auto ColourOfOklab(const Triple& lab) -> uint32_t {
   const double l = cube(lab[0] + 0.3963377774 * lab[1] + 0.2158037573 * lab[2]);
   const double m = cube(lab[0] - 0.1055613458 * lab[1] - 0.0638541728 * lab[2]);
   const double s = cube(lab[0] - 0.0894841775 * lab[1] - 1.2914855480 * lab[2]);
-  return ColourOf({4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-                   -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-                   -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s});
+  return ColourOfLinear({4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+                         -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+                         -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s});
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ auto ColourOfValue(double part) -> uint32_t {
 auto Shaded(uint32_t colour, double part) -> uint32_t {
   Triple linear = LinearOf(colour);
   for (double& value : linear) value *= part;
-  return ColourOf(linear);
+  return ColourOfLinear(linear);
 }
 
 }  // namespace kerf::plot

@@ -10,9 +10,6 @@ namespace kerf::results {
 
 namespace {
 
-// Rows after which a flush is due even if they are short and come fast.
-constexpr uint32_t kRowsPerFlush = 4096;
-
 auto QuotedIfNeeded(const std::string& name) -> std::string {
   const bool is_plain = !name.empty() && name.find_first_of(" \t\r\n\",;#'") == std::string::npos;
   if (is_plain) return name;

@@ -15,8 +15,6 @@ namespace kerf::results {
 
 namespace {
 
-constexpr uint32_t kRowsPerFlush = 4096;
-
 class MatWriter final : public Writer {
  public:
   MatWriter(const std::string& path, Layout layout) : path_(path), layout_(std::move(layout)), file_(path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <span>
@@ -10,6 +11,9 @@
 #include <string_view>
 
 namespace kerf::results {
+
+// Rows after which a flush is due even if they are short and come fast.
+inline constexpr uint32_t kRowsPerFlush = 4096;
 
 class OutputFile {
  public:

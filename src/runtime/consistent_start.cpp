@@ -10,13 +10,13 @@ namespace {
 
 // Steps relative to the length of the run: the first to be tried, and how many more, each a tenth of the
 // last.
-constexpr double kFirstStep = 1e-6;
+constexpr double kFirstTrialStep = 1e-6;
 constexpr uint32_t kMoreSteps = 6;
 // The errors of the result are about the square of the disagreement: good enough, and the worst taken.
 constexpr double kGoodAgreement = 1e-5;
 constexpr double kWorstAgreement = 1e-2;
 // A state that moves by rounding errors alone keeps the value it was given.
-constexpr double kRounding = 1e-11;
+constexpr double kNegligibleChange = 1e-11;
 
 }  // namespace
 
@@ -57,7 +57,7 @@ auto ConsistentStart::Search(double t, double span, const std::vector<double>& y
   Trial best;
   best.disagreement = std::numeric_limits<double>::infinity();
   StepStatus status = StepStatus::Ok;
-  double h = std::max(kFirstStep * span, least);
+  double h = std::max(kFirstTrialStep * span, least);
   for (uint32_t k = 0; k <= kMoreSteps && h >= least && best.disagreement > kGoodAgreement; ++k, h /= 10) {
     Trial trial;
     status = Try(t, h, y0, trial);
@@ -109,7 +109,7 @@ auto ConsistentStart::Finish(double t, const Trial& trial, const std::vector<dou
   }
   for (uint32_t i = 0; i < model.n_states; ++i) {
     const double nominal = model.state_nominal == nullptr ? 1 : std::abs(model.state_nominal[i]);
-    const double near = kRounding * std::max(std::abs(y0[i]), nominal);
+    const double near = kNegligibleChange * std::max(std::abs(y0[i]), nominal);
     if (std::abs(trial.y[i] - y0[i]) <= near) w[implicit().y_slots[i]] = y0[i];
   }
   for (uint32_t r = 0; r < model.n_relations; ++r)

@@ -9,23 +9,23 @@ namespace kerf::runtime {
 namespace {
 
 // Newton: two updates in a row as small as this end it, the second of them being small beyond need.
-constexpr double kSmallUpdate = 1e-6;
-constexpr uint32_t kMaxIterations = 40;
+constexpr double kConvergedUpdate = 1e-6;
+constexpr uint32_t kMaxStartIterations = 40;
 constexpr uint32_t kMaxHalvings = 20;
 
 }  // namespace
 
 auto ConsistentStart::TakeStep(double t, double h) -> StepStatus {
   bool was_small = false;
-  for (uint32_t k = 0; k < kMaxIterations; ++k) {
+  for (uint32_t k = 0; k < kMaxStartIterations; ++k) {
     double update = 0;
     const StepStatus status = Iterate(t, h, update);
     if (status != StepStatus::Ok) return status;
-    const bool is_small = update <= kSmallUpdate;
+    const bool is_small = update <= kConvergedUpdate;
     if (is_small && was_small) return Evaluate(t, h);
     was_small = is_small;
   }
-  return FailHere(kMaxIterations);
+  return FailHere(kMaxStartIterations);
 }
 
 auto ConsistentStart::Iterate(double t, double h, double& update) -> StepStatus {

@@ -8,8 +8,8 @@
 namespace kerf::runtime {
 namespace {
 
-constexpr uint32_t kMaxIterations = 100;
-constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+constexpr uint32_t kMaxCrossingTrials = 100;
+constexpr double kRelativeRounding = 4 * std::numeric_limits<double>::epsilon();
 // Where the cubic misses its aim so often, the interval is halved.
 constexpr uint32_t kHalvesEvery = 5;
 
@@ -47,8 +47,8 @@ auto CrossingLocator::TakeSlopes(const Slopes& slopes, bool is_at_start, End& en
 
 auto CrossingLocator::Iterate(const Evaluate& evaluate, const Slopes& slopes) -> StepStatus {
   double last = std::numeric_limits<double>::infinity();
-  for (uint32_t k = 0; k < kMaxIterations; ++k) {
-    const double rounding = kRounding * std::max(std::abs(high_.t), high_.t - low_.t);
+  for (uint32_t k = 0; k < kMaxCrossingTrials; ++k) {
+    const double rounding = kRelativeRounding * std::max(std::abs(high_.t), high_.t - low_.t);
     if (high_.t - low_.t <= rounding) {
       Finish(high_);
       return StepStatus::Ok;
@@ -81,7 +81,8 @@ auto CrossingLocator::HasCrossedAt(const End& end) const -> bool {
 // Smaller than what a rounding error of the time makes of it, nothing can become.
 auto CrossingLocator::IsSmall(size_t i, const End& end) const -> bool {
   const double slope = std::abs(high_.z[i] - low_.z[i]) / (high_.t - low_.t);
-  const double least = std::max(kRounding * scale_[i], kRounding / 2 * std::abs(end.t) * slope);
+  const double least =
+      std::max(kRelativeRounding * scale_[i], kRelativeRounding / 2 * std::abs(end.t) * slope);
   return std::abs(end.z[i]) <= std::max(settings_[i].tolerance, least);
 }
 

@@ -7,7 +7,7 @@
 namespace kerf::runtime {
 namespace {
 
-constexpr uint32_t kMaxIterations = 200;
+constexpr uint32_t kMaxEventIterations = 200;
 // So often relations change together; after that one at a time.
 constexpr uint32_t kTogether = 20;
 // More iterations of that kind for each relation.
@@ -27,7 +27,7 @@ auto FailToSettle(Machine& machine, std::vector<uint32_t> relations, std::vector
   failure = {};
   failure.status = StepStatus::EventsDoNotSettle;
   failure.time = machine.w()[machine.model().time_slot];
-  failure.iterations = kMaxIterations;
+  failure.iterations = kMaxEventIterations;
   failure.relations = std::move(relations);
   failure.changing_slots = std::move(slots);
   return failure.status;
@@ -179,7 +179,7 @@ class CombinationSearch {
 // sliding the other and back. Then one changes at a time, and in the end combinations are tried.
 auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
-  const uint32_t n_most = kMaxIterations + kOneByOne * machine.model().n_relations;
+  const uint32_t n_most = kMaxEventIterations + kOneByOne * machine.model().n_relations;
   OneByOne one_by_one(machine);
   std::vector<uint32_t> changed;
   std::vector<uint32_t> blamed;
@@ -221,7 +221,7 @@ auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, 
   Machine& machine = point.system().machine();
   const bool is_start = machine.model().is_start_problem != 0;
   std::vector<uint32_t> blamed;
-  for (uint32_t k = 0; k < kMaxIterations; ++k) {
+  for (uint32_t k = 0; k < kMaxEventIterations; ++k) {
     StepStatus status = SettleRelations(point, relations, is_exact);
     if (status != StepStatus::Ok) return status;
     // At the start effects happen once, when all is settled; later in each iteration that activates them.
@@ -232,7 +232,7 @@ auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, 
     // At the start itself a boundary is a value like others; what comes just after is the executive's matter.
     if (is_settled && (is_exact || !LeaveBoundaries(point, relations))) return StepStatus::Ok;
     const auto& changed = discrete.changed();
-    if (k + kBlamed >= kMaxIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
+    if (k + kBlamed >= kMaxEventIterations) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
   return FailToSettle(machine, {}, std::move(blamed));
 }

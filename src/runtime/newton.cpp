@@ -9,11 +9,9 @@
 namespace kerf::runtime {
 namespace {
 
-constexpr uint32_t kMaxIterations = 60;
+constexpr uint32_t kMaxNewtonIterations = 60;
 // The error left in an unknown, relative to its weight.
 constexpr double kTolerance = 1e-13;
-// An unknown that vanishes is still compared with this part of its nominal value.
-constexpr double kNominalShare = 1e-3;
 // Updates that no longer shrink count as rounding errors when they are smaller than this.
 constexpr double kRoundingUpdate = 1e-7;
 // Below this size an update is taken whole: the merit function would only show rounding errors.
@@ -30,7 +28,7 @@ auto BlockSolver::Iterate() -> StepStatus {
   merit_ = Evaluate(z_);
   if (!std::isfinite(merit_)) return StepStatus::NonFinite;
   bool wants_jacobian = !is_factored_;
-  for (iterations_ = 1; iterations_ <= kMaxIterations; ++iterations_) {
+  for (iterations_ = 1; iterations_ <= kMaxNewtonIterations; ++iterations_) {
     ++statistics_.iterations;
     is_fresh_ = wants_jacobian;
     if (wants_jacobian && FactorHere() != kNone) {

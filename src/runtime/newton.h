@@ -50,6 +50,9 @@ class BlockSolver {
   [[nodiscard]] auto statistics() const -> const NewtonStatistics& { return statistics_; }
 
  private:
+  // An unknown that vanishes is still compared with this part of its nominal value.
+  static constexpr double kNominalShare = 1e-3;
+
   auto SolveLinear() -> StepStatus;
   [[nodiscard]] auto WorstResidual() const -> double;
   auto Attempt(const std::vector<double>& start) -> StepStatus;

@@ -12,7 +12,6 @@ namespace kerf::runtime {
 namespace {
 
 constexpr uint32_t kMaxRegularised = 300;
-constexpr double kNominalShare = 1e-3;
 
 // The scaled Jacobian R^-1 J W as a dense matrix, column by column.
 struct ScaledMatrix {

@@ -15,7 +15,7 @@ namespace {
 constexpr double kLimit = 4;
 constexpr double kGain = 0.5;
 // Pivots below this, relative to the largest entry, are rounding errors.
-constexpr double kNothing = 1e-13;
+constexpr double kNegligiblePivot = 1e-13;
 
 // Rows of n entries, of which the first n_done are no longer looked at.
 class Matrix {
@@ -44,7 +44,7 @@ class Matrix {
     if (n_done_ == n_rows_) return false;
     const uint32_t pivot_row = PivotRow(col);
     const double pivot = at(pivot_row, col);
-    if (!(std::abs(pivot) > kNothing * largest_) || !std::isfinite(pivot)) return false;
+    if (!(std::abs(pivot) > kNegligiblePivot * largest_) || !std::isfinite(pivot)) return false;
     double* top = a_ + size_t{n_done_} * n_cols_;
     if (pivot_row != n_done_) std::swap_ranges(top, top + n_cols_, a_ + size_t{pivot_row} * n_cols_);
     for (uint32_t k = 0; k < n_cols_; ++k) top[k] /= pivot;

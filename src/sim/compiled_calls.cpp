@@ -27,16 +27,16 @@ constexpr uint64_t kOptimiseAfter = 20'000;
 // After so many calls that only the interpreter could do it does all.
 constexpr uint32_t kMaxGivenBack = 100;
 
-void Drain(const Value& value, double*& out, const double* end) {
+}  // namespace
+
+void WriteNumbers(const Value& value, double*& out, const double* end) {
   if (value.is_array || value.kind == Kind::Record) {
-    for (const Value& element : value.elements()) Drain(element, out, end);
+    for (const Value& element : value.elements()) WriteNumbers(element, out, end);
     return;
   }
   if (out == end) return;
   *out++ = value.kind == Kind::Text ? 0 : value.number();
 }
-
-}  // namespace
 
 CompiledCalls::~CompiledCalls() {
   if (memory_ != nullptr) munmap(memory_, kMemory);
@@ -119,7 +119,7 @@ auto CompiledCalls::Compute(Call& call, const double* in, double* out) -> Result
     *out++ = is_text ? 0 : slot.is_real ? std::bit_cast<double>(*slot.word) : static_cast<double>(*slot.word);
   }
   const int64_t* words = call.out.data();
-  for (const expr::Type type : call.types) Drain(codegen::ReadWords(words, type, world_), out, end);
+  for (const expr::Type type : call.types) WriteNumbers(codegen::ReadWords(words, type, world_), out, end);
   return context_.has_warned != 0 ? Result::Warned : Result::Done;
 }
 

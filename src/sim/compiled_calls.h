@@ -16,6 +16,9 @@
 
 namespace kerf::sim {
 
+// Writes the numbers of a value and advances `out`, not beyond `end`; a text is 0.
+void WriteNumbers(const flat::Value& value, double*& out, const double* end);
+
 class CompiledCalls {
  public:
   enum class Result : uint8_t {

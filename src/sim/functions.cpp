@@ -20,7 +20,7 @@ KERF_DIAG(TooManyArguments, Error, "function `{}` has {} arguments; at most {} c
           std::string, uint32_t, size_t);
 KERF_DIAG(BadTable, Error, "--input {}: {}", std::string, std::string);
 
-constexpr size_t kMaxArguments = 8;
+constexpr size_t kMaxPassedArguments = 8;
 
 void CallTable(void* context, const double* in, double* out) {
   *out = static_cast<const LookupTable*>(context)->At(in[0]);
@@ -44,7 +44,7 @@ template <size_t... N>
 constexpr auto MakeCallers(std::index_sequence<N...>) -> std::array<Caller, sizeof...(N)> {
   return {&CallWith<N>...};
 }
-constexpr auto kCallers = MakeCallers(std::make_index_sequence<kMaxArguments + 1>{});
+constexpr auto kCallers = MakeCallers(std::make_index_sequence<kMaxPassedArguments + 1>{});
 
 void CallProcedure(void* context, const double* in, double* out) {
   (*reinterpret_cast<void (*)(const double*, double*)>(context))(in, out);
@@ -103,8 +103,8 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
       found.call = CallTable;
       found.context = const_cast<LookupTable*>(input.table.get());
     }
-    if (function.n_outputs == 1 && n_arguments[k] > kMaxArguments) {
-      emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxArguments);
+    if (function.n_outputs == 1 && n_arguments[k] > kMaxPassedArguments) {
+      emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxPassedArguments);
       resolved.push_back(found);
       continue;
     }

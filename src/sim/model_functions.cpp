@@ -44,15 +44,6 @@ void FillValues(Value& value, const std::vector<bool>& is_given, size_t& leaf, s
   flat::ConvertKind(value, kind, detail);
 }
 
-void Drain(const Value& value, double*& out, const double* end) {
-  if (value.is_array || value.kind == Kind::Record) {
-    for (const Value& element : value.elements()) Drain(element, out, end);
-    return;
-  }
-  if (out == end) return;
-  *out++ = value.kind == Kind::Text ? 0 : value.number();
-}
-
 }  // namespace
 
 ModelFunctions::ModelFunctions(const dae::Dae& dae)
@@ -164,7 +155,7 @@ auto ModelFunctions::Interpret(const dae::RunTimeFunction& function, const doubl
     std::fill(out, out + function.n_outputs, std::numeric_limits<double>::quiet_NaN());
     return false;
   }
-  for (const Value& result : *results) Drain(result, next, end);
+  for (const Value& result : *results) WriteNumbers(result, next, end);
   return true;
 }
 

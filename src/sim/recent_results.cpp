@@ -8,13 +8,15 @@ namespace kerf::sim {
 
 namespace {
 
-constexpr size_t kMaxArguments = 64;
+constexpr size_t kMaxRememberedArguments = 64;
 constexpr size_t kMaxPlaces = 32;
 
 }  // namespace
 
 RecentResults::RecentResults(size_t n_in, size_t n_out)
-    : n_in_(n_in), n_out_(n_out), n_places_(n_in <= kMaxArguments ? std::min(2 * n_in + 2, kMaxPlaces) : 0) {
+    : n_in_(n_in),
+      n_out_(n_out),
+      n_places_(n_in <= kMaxRememberedArguments ? std::min(2 * n_in + 2, kMaxPlaces) : 0) {
   numbers_.resize(n_places_ * (n_in_ + n_out_));
 }
 

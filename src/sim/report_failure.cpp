@@ -17,7 +17,7 @@ namespace {
 
 using runtime::StepStatus;
 
-constexpr size_t kMaxListed = 8;
+constexpr size_t kMaxListedMembers = 8;
 
 KERF_DIAG(FunctionFailed, Error, "time {}: function `{}`: {}", std::string, std::string, std::string);
 KERF_DIAG(Restless, Error, "time {}: the event does not come to an end: {} keeps changing", std::string,
@@ -150,14 +150,14 @@ class FailureReporter {
   }
 
   void NoteUnknowns(diag::Emitter::Builder& builder, const simcode::Block& block) const {
-    for (size_t k = 0; k < std::min(block.unknowns.size(), kMaxListed); ++k) {
+    for (size_t k = 0; k < std::min(block.unknowns.size(), kMaxListedMembers); ++k) {
       builder.Note({}, UnknownNote, dae::FullName(work_.dae, block.unknowns[k]),
                    base::NumberText(w_[block.unknown_slots[k]]));
     }
   }
 
   void NoteEquations(diag::Emitter::Builder& builder, const simcode::Block& block) const {
-    for (size_t k = 0; k < std::min(block.equations.size(), kMaxListed); ++k) {
+    for (size_t k = 0; k < std::min(block.equations.size(), kMaxListedMembers); ++k) {
       builder.Note(transform::SpanOf(work_.dae, block.equations[k]), EquationNote,
                    transform::EquationText(work_.dae, block.equations[k]));
     }
@@ -252,7 +252,7 @@ class FailureReporter {
     size_t listed = 0;
     for (const expr::ExprId id : walker.Postorder(value)) {
       if (pool.op(id) != expr::Op::Var || pool.var(id).index >= work_.dae.vars.size() ||
-          listed++ >= kMaxListed)
+          listed++ >= kMaxListedMembers)
         continue;
       const uint32_t slot = work_.simcode.slot_of_var[pool.var(id).index];
       builder.Note({}, OperandNote, namer.VarName(pool.var(id)), base::NumberText(w_[slot]));
@@ -269,7 +269,7 @@ class FailureReporter {
 
   void ReportRestless() {
     std::string names;
-    for (size_t k = 0; k < std::min(failure_.changing_slots.size(), kMaxListed); ++k)
+    for (size_t k = 0; k < std::min(failure_.changing_slots.size(), kMaxListedMembers); ++k)
       names += fmt::format("{}`{}`", k == 0 ? "" : ", ", SlotName(failure_.changing_slots[k]));
     emitter_.Emit({}, Restless, time_, names).Note({}, KeptNote);
   }

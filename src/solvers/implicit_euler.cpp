@@ -154,7 +154,7 @@ void ImplicitEuler::Reject(double h, bool has_error) {
 auto ImplicitEuler::Advance(double limit) -> StepStatus {
   constexpr int kMaxTries = 60;
   // Steps that would grow by less than this are kept, with their matrices.
-  constexpr double kSameStep = 1.2;
+  constexpr double kLeastGrowth = 1.2;
   // The Jacobian is kept while the iteration needs no more.
   constexpr int kFewIterations = 3;
   for (int tries = 0; tries < kMaxTries; ++tries) {
@@ -167,7 +167,7 @@ auto ImplicitEuler::Advance(double limit) -> StepStatus {
     const StepStatus status = Try(h, error);
     if (status == StepStatus::Ok && error <= 1) {
       const double factor = std::clamp(0.9 / std::sqrt(std::max(error, 1e-10)), 0.2, 5.0);
-      const double proposed = factor > 1 && factor < kSameStep ? h : h * factor;
+      const double proposed = factor > 1 && factor < kLeastGrowth ? h : h * factor;
       next_step_ = is_last ? std::max(next_step_, proposed) : proposed;
       for (uint32_t i = 0; i < n_; ++i) slope_[i] = (x1_[i] - x0_[i]) / h;
       has_jacobian_ = n_iterations_ <= kFewIterations;

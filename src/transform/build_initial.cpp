@@ -16,10 +16,10 @@ KERF_DIAG(InitialOverdetermined, Warning, "the start is determined by other equa
           std::string);
 KERF_DIAG(StartTaken, Warning, "start values are taken as initial values of {}", std::string);
 
-constexpr size_t kMaxListed = 10;
+constexpr size_t kMaxListedVariables = 10;
 
-auto Listed(const std::vector<std::string>& names) -> std::string {
-  const size_t n = std::min(names.size(), kMaxListed);
+auto AbbreviatedList(const std::vector<std::string>& names) -> std::string {
+  const size_t n = std::min(names.size(), kMaxListedVariables);
   std::string text =
       fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(n), ", "));
   if (names.size() > n) text += fmt::format(" and {} more", names.size() - n);
@@ -202,19 +202,20 @@ class InitialBuilder {
       }
       if (is_used) continue;
       if (equation.is_initial) {
-        emitter.Emit(SpanOf(initial.dae, id), InitialOverdetermined, EquationText(initial.dae, id));
+        emitter.Emit(SpanOf(initial.dae, id), InitialOverdetermined,
+                     transform::EquationText(initial.dae, id));
       } else {
         emitter.Emit(SpanOf(initial.dae, id), InitialSingular,
-                     "no unknown is left for " + EquationText(initial.dae, id));
+                     "no unknown is left for " + transform::EquationText(initial.dae, id));
         return false;
       }
     }
-    if (!taken.empty()) emitter.Emit({}, StartTaken, Listed(taken));
+    if (!taken.empty()) emitter.Emit({}, StartTaken, AbbreviatedList(taken));
     if (s.unassigned.empty()) return true;
     std::vector<std::string> names;
     for (const VarId var : s.unassigned)
       names.push_back(fmt::format("`{}`", dae::FullName(initial.dae, var)));
-    emitter.Emit({}, InitialSingular, "no equation is left to give " + Listed(names));
+    emitter.Emit({}, InitialSingular, "no equation is left to give " + AbbreviatedList(names));
     return false;
   }
 

@@ -16,7 +16,7 @@ namespace {
 
 using expr::Op;
 
-constexpr size_t kMaxListed = 12;
+constexpr size_t kMaxListedItems = 12;
 
 KERF_DIAG(StructurallySingular, Error,
           "{}: the problem is structurally singular: {} equations, {} unknowns, {} of them assigned",
@@ -50,7 +50,7 @@ KERF_NOTE(IndexTooHighNote,
           "more than once");
 KERF_NOTE(DerivativeNote, "of the derivatives {}, {} left without equation", std::string, std::string);
 
-auto Listed(const std::vector<std::string>& names) -> std::string {
+auto ListWithAnd(const std::vector<std::string>& names) -> std::string {
   std::string text;
   for (size_t k = 0; k < names.size(); ++k) {
     if (k > 0) text += k + 1 == names.size() ? " and " : ", ";
@@ -68,7 +68,7 @@ class StructureReporter {
     if (!s_.undirected.empty() || !s_.misdirected.empty()) return ReportDirections();
     if (s_.unassigned.empty() && s_.unmatched.empty()) {
       for (const EqnId id : work_.aliases.redundant) {
-        context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, EquationText(work_.dae, id));
+        context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, transform::EquationText(work_.dae, id));
       }
       return;
     }
@@ -118,24 +118,25 @@ class StructureReporter {
   void EmitHighIndex(const std::vector<VarId>& states, const std::vector<uint32_t>& left_over) {
     std::vector<std::string> names;
     for (const VarId state : states) {
-      if (names.size() < kMaxListed) names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, state)));
+      if (names.size() < kMaxListedItems)
+        names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, state)));
     }
-    if (states.size() > kMaxListed) names.emplace_back("…");
+    if (states.size() > kMaxListedItems) names.emplace_back("…");
     const EqnId constraint = s_.unmatched[0];
     auto builder = context_.diag.Emit(SpanOf(work_.dae, constraint), HighIndex, ModelName(),
-                                      EquationText(work_.dae, constraint), Listed(names));
-    for (size_t k = 1; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
+                                      transform::EquationText(work_.dae, constraint), ListWithAnd(names));
+    for (size_t k = 1; k < std::min(s_.unmatched.size(), kMaxListedItems); ++k) {
       builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
-                   EquationText(work_.dae, s_.unmatched[k]));
+                   transform::EquationText(work_.dae, s_.unmatched[k]));
     }
     names.clear();
     for (const uint32_t col : left_over) {
-      if (IsDerivative(s_.var_of_col[col]) && names.size() < kMaxListed) {
+      if (IsDerivative(s_.var_of_col[col]) && names.size() < kMaxListedItems) {
         names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, s_.var_of_col[col])));
       }
     }
     const size_t n = s_.unassigned.size();
-    builder.Note({}, DerivativeNote, Listed(names),
+    builder.Note({}, DerivativeNote, ListWithAnd(names),
                  n == 1 ? std::string("one is") : fmt::format("{} are", n));
     builder.Note({}, IndexHint);
     if (FitnessOfImplicitForm(work_) == ImplicitFitness::Fit) {
@@ -150,12 +151,12 @@ class StructureReporter {
   void ReportDirections() {
     const diag::Span span = s_.misdirected.empty() ? diag::Span{} : SpanOf(work_.dae, s_.misdirected[0]);
     auto builder = context_.diag.Emit(span, AgainstDirections, ModelName());
-    for (size_t k = 0; k < std::min(s_.misdirected.size(), kMaxListed); ++k) {
+    for (size_t k = 0; k < std::min(s_.misdirected.size(), kMaxListedItems); ++k) {
       const EqnId id = s_.misdirected[k];
-      builder.Note(SpanOf(work_.dae, id), RedundantNote, EquationText(work_.dae, id));
+      builder.Note(SpanOf(work_.dae, id), RedundantNote, transform::EquationText(work_.dae, id));
       NoteTerminals(builder, id);
     }
-    for (size_t k = 0; k < std::min(s_.undirected.size(), kMaxListed); ++k) {
+    for (size_t k = 0; k < std::min(s_.undirected.size(), kMaxListedItems); ++k) {
       builder.Note(SpanOfVar(s_.undirected[k]), UnassignedNote,
                    fmt::format("`{}`", dae::FullName(work_.dae, s_.undirected[k])));
       NoteTerminal(builder, s_.undirected[k]);
@@ -197,18 +198,20 @@ class StructureReporter {
     const diag::Span span = s_.unmatched.empty() ? diag::Span{} : SpanOf(work_.dae, s_.unmatched[0]);
     auto builder = context_.diag.Emit(span, StructurallySingular, ModelName(), s_.eqn_of_row.size(),
                                       s_.var_of_col.size(), assigned);
-    for (size_t k = 0; k < std::min(s_.unassigned.size(), kMaxListed); ++k) {
+    for (size_t k = 0; k < std::min(s_.unassigned.size(), kMaxListedItems); ++k) {
       builder.Note(SpanOfVar(s_.unassigned[k]), UnassignedNote,
                    fmt::format("`{}`", dae::FullName(work_.dae, s_.unassigned[k])));
     }
-    if (s_.unassigned.size() > kMaxListed) builder.Note({}, MoreNote, s_.unassigned.size() - kMaxListed);
-    for (size_t k = 0; k < std::min(s_.unmatched.size(), kMaxListed); ++k) {
+    if (s_.unassigned.size() > kMaxListedItems)
+      builder.Note({}, MoreNote, s_.unassigned.size() - kMaxListedItems);
+    for (size_t k = 0; k < std::min(s_.unmatched.size(), kMaxListedItems); ++k) {
       builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
-                   EquationText(work_.dae, s_.unmatched[k]));
+                   transform::EquationText(work_.dae, s_.unmatched[k]));
     }
-    if (s_.unmatched.size() > kMaxListed) builder.Note({}, MoreNote, s_.unmatched.size() - kMaxListed);
+    if (s_.unmatched.size() > kMaxListedItems)
+      builder.Note({}, MoreNote, s_.unmatched.size() - kMaxListedItems);
     for (const EqnId id : work_.aliases.redundant) {
-      builder.Note(SpanOf(work_.dae, id), NothingNewNote, EquationText(work_.dae, id));
+      builder.Note(SpanOf(work_.dae, id), NothingNewNote, transform::EquationText(work_.dae, id));
     }
     AddOverNote(builder, parts.over);
     AddGroundHint(builder, parts.under);
@@ -216,9 +219,10 @@ class StructureReporter {
   }
 
   void AddOverNote(diag::Emitter::Builder& builder, const graph::Part& over) {
-    if (over.rows.size() < 2 || over.rows.size() > kMaxListed) return;
+    if (over.rows.size() < 2 || over.rows.size() > kMaxListedItems) return;
     std::vector<std::string> texts;
-    for (const uint32_t row : over.rows) texts.push_back(EquationText(work_.dae, s_.eqn_of_row[row]));
+    for (const uint32_t row : over.rows)
+      texts.push_back(transform::EquationText(work_.dae, s_.eqn_of_row[row]));
     builder.Note({}, OverNote, texts.size(), over.cols.size(), fmt::format("{}", fmt::join(texts, "; ")));
   }
 
@@ -227,9 +231,9 @@ class StructureReporter {
     if (shiftable.empty()) return;
     std::vector<std::string> names;
     for (const VarId var : shiftable) {
-      if (names.size() < kMaxListed) names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, var)));
+      if (names.size() < kMaxListedItems) names.push_back(fmt::format("`{}`", dae::FullName(work_.dae, var)));
     }
-    builder.Note({}, GroundHint, Listed(names));
+    builder.Note({}, GroundHint, ListWithAnd(names));
   }
 
   // A submodel whose own equations outnumber the unknowns in them is wrong by itself.

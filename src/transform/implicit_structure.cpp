@@ -14,7 +14,7 @@ namespace {
 using expr::Op;
 
 // Columns: the states, the derivative of each, the other unknowns.
-struct Columns {
+struct ColumnNumbering {
   std::vector<VarId> states;
   std::vector<uint32_t> col_of_var;
   uint32_t n_cols = 0;
@@ -23,8 +23,8 @@ struct Columns {
   std::vector<VarId> equal_to;
 };
 
-auto NumberColumns(const Work& work) -> Columns {
-  Columns columns;
+auto NumberColumns(const Work& work) -> ColumnNumbering {
+  ColumnNumbering columns;
   columns.col_of_var.assign(work.dae.vars.size(), graph::kNone);
   for (const VarId id : work.dae.vars.ids()) {
     const dae::Var& var = work.dae.vars[id];
@@ -48,7 +48,7 @@ auto NumberColumns(const Work& work) -> Columns {
   return columns;
 }
 
-auto BuildIncidence(const Work& work, const Columns& columns) -> graph::Bipartite {
+auto BuildImplicitIncidence(const Work& work, const ColumnNumbering& columns) -> graph::Bipartite {
   const Structure& s = work.structure;
   const expr::Pool& pool = work.dae.world->pool;
   expr::Walker walker(pool);
@@ -82,8 +82,8 @@ auto BuildIncidence(const Work& work, const Columns& columns) -> graph::Bipartit
 }  // namespace
 
 auto FitnessOfImplicitForm(const Work& work) -> ImplicitFitness {
-  const Columns columns = NumberColumns(work);
-  const graph::Bipartite incidence = BuildIncidence(work, columns);
+  const ColumnNumbering columns = NumberColumns(work);
+  const graph::Bipartite incidence = BuildImplicitIncidence(work, columns);
   const auto n = static_cast<uint32_t>(columns.states.size());
   if (!work.aliases.redundant.empty() || incidence.n_rows + n != columns.n_cols)
     return ImplicitFitness::Singular;

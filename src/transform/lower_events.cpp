@@ -11,7 +11,7 @@ using simcode::RelationKind;
 
 namespace {
 
-auto KindOf(Op op) -> RelationKind {
+auto RelationKindOf(Op op) -> RelationKind {
   switch (op) {
     case Op::Less:         return RelationKind::Less;
     case Op::LessEqual:    return RelationKind::LessEqual;
@@ -90,7 +90,7 @@ auto EventLowering::Rebuild(ExprId id) -> ExprId {
 
 auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, dae::EqnId equation)
     -> ExprId {
-  return Hold(KindOf(op), pool_.Sub(x, y), condition, equation);
+  return Hold(RelationKindOf(op), pool_.Sub(x, y), condition, equation);
 }
 
 auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {

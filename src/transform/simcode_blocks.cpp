@@ -12,10 +12,10 @@ using expr::Op;
 namespace {
 
 // Columns on which something depends, ascending.
-using Columns = std::vector<uint32_t>;
+using ColumnSet = std::vector<uint32_t>;
 
-void Unite(Columns& columns, const Columns& more) {
-  Columns united;
+void Unite(ColumnSet& columns, const ColumnSet& more) {
+  ColumnSet united;
   std::ranges::set_union(columns, more, std::back_inserter(united));
   columns = std::move(united);
 }
@@ -59,7 +59,7 @@ void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<Ex
   simcode::Code code;
   const auto n = static_cast<uint32_t>(block.iteration_vars.size());
   // For each slot of the block: the unknowns it depends on, and the slots that hold its derivatives by them.
-  std::unordered_map<uint32_t, Columns> columns;
+  std::unordered_map<uint32_t, ColumnSet> columns;
   std::unordered_map<uint64_t, ExprId> partials;
   const auto key = [](uint32_t s, uint32_t col) { return uint64_t{s} << 32 | col; };
   for (uint32_t col = 0; col < n; ++col) {
@@ -67,7 +67,7 @@ void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<Ex
     partials[key(out.unknown_slots[col], col)] = pool_.Real(1);
   }
   const auto columns_of = [&](ExprId value) {
-    Columns found;
+    ColumnSet found;
     for (const ExprId id : walker_.Postorder(value)) {
       if (pool_.op(id) != Op::Var) continue;
       const auto at = columns.find(slots_.Resolve(pool_.var(id)));
@@ -85,7 +85,7 @@ void SimcodeBuilder::BuildBlockJacobian(const Block& block, const std::vector<Ex
   };
   for (size_t k = 0; k < inner.size(); ++k) {
     const uint32_t inner_slot = slot(block.inner[k].var);
-    Columns found = columns_of(inner[k]);
+    ColumnSet found = columns_of(inner[k]);
     for (const uint32_t col : found) {
       const ExprId partial = partial_of(inner[k], col);
       if (pool_.IsNumber(partial)) {

@@ -10,7 +10,7 @@
 namespace kerf::targets_test {
 namespace {
 
-struct Case {
+struct RoundTrip {
   std::string name;
   std::string text;
   double stop = 1;
@@ -18,8 +18,8 @@ struct Case {
   size_t n_shared = 0;
 };
 
-const std::vector<Case>& Cases() {
-  static const std::vector<Case> kCases = {
+const std::vector<RoundTrip>& Cases() {
+  static const std::vector<RoundTrip> kCases = {
       {"ball", R"(
 model Ball
   parameter Real e = 0.8, g = 9.81;
@@ -404,7 +404,7 @@ auto Plain(const Table& table) -> Table {
 class AcslRoundTrip : public testing::TestWithParam<size_t> {
  protected:
   static void Compare(const std::vector<std::string>& layout) {
-    const Case& example = Cases()[GetParam()];
+    const RoundTrip& example = Cases()[GetParam()];
     constexpr int kIntervals = 40;
     Workplace workplace;
     const std::string file = workplace.Path("model.mo");

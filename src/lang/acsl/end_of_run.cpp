@@ -18,9 +18,6 @@ KERF_DIAG(AcslNoEnd, Warning, "no TERMT ends the run; it goes to time {}, or whe
 // Without a limit on time the run ends after so many communication intervals at the latest.
 constexpr double kMaxIntervals = 100'000;
 
-// Far beyond the end of any run.
-constexpr double kNever = 1e30;
-
 }  // namespace
 
 // a .OR. b .OR. c, from left to right.

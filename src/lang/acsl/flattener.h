@@ -14,6 +14,9 @@
 
 namespace kerf::acsl {
 
+// A time far beyond the end of any run.
+inline constexpr double kNever = 1e30;
+
 class Flattener {
  public:
   Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter);

@@ -19,13 +19,13 @@ auto IsLetter(char c) -> bool { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 auto IsDigit(char c) -> bool { return c >= '0' && c <= '9'; }
 auto IsBlank(char c) -> bool { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
-struct Symbol {
+struct Lexeme {
   std::string_view text;
   Tok kind;
 };
 
 // Longer symbols stand before those they begin with.
-constexpr auto kSymbols = std::to_array<Symbol>({
+constexpr auto kSymbols = std::to_array<Lexeme>({
     {"**", Tok::StarStar},
     {"<=", Tok::LessEqual},
     {">=", Tok::GreaterEqual},
@@ -47,7 +47,7 @@ constexpr auto kSymbols = std::to_array<Symbol>({
 });
 
 // Words between points.
-constexpr auto kDotWords = std::to_array<Symbol>({
+constexpr auto kDotWords = std::to_array<Lexeme>({
     {"lt", Tok::Less},      {"le", Tok::LessEqual},   {"gt", Tok::Greater},     {"ge", Tok::GreaterEqual},
     {"eq", Tok::Same},      {"ne", Tok::NotSame},     {"and", Tok::And},        {"or", Tok::Or},
     {"not", Tok::Not},      {"eqv", Tok::Equivalent}, {"neqv", Tok::Different}, {"true", Tok::True},
@@ -200,18 +200,18 @@ class Lexer {
     return true;
   }
 
-  [[nodiscard]] auto DotWordAt(size_t at) const -> const Symbol* {
+  [[nodiscard]] auto DotWordAt(size_t at) const -> const Lexeme* {
     size_t end = at + 1;
     std::string word;
     for (; IsLetter(At(end)) && word.size() < 6; ++end) word += static_cast<char>(At(end) | 0x20);
     if (At(end) != '.') return nullptr;
-    const auto found = std::ranges::find(kDotWords, word, &Symbol::text);
+    const auto found = std::ranges::find(kDotWords, word, &Lexeme::text);
     return found == kDotWords.end() ? nullptr : &*found;
   }
 
   auto TryDotWord() -> bool {
     if (At(pos_) != '.') return false;
-    const Symbol* symbol = DotWordAt(pos_);
+    const Lexeme* symbol = DotWordAt(pos_);
     if (symbol == nullptr) return false;
     const size_t begin = pos_;
     pos_ += symbol->text.size() + 2;
@@ -220,7 +220,7 @@ class Lexer {
   }
 
   auto TrySymbol() -> bool {
-    for (const Symbol& symbol : kSymbols) {
+    for (const Lexeme& symbol : kSymbols) {
       if (text_.substr(pos_, symbol.text.size()) != symbol.text) continue;
       const size_t begin = pos_;
       pos_ += symbol.text.size();

@@ -15,7 +15,7 @@ KERF_DIAG(AcslMacroDepth, Error, "the macro `{}` uses itself without end, or too
 KERF_DIAG(AcslMacroDirective, Error, "this is not a directive of macros that Kerf knows");
 KERF_DIAG(AcslMacroLabel, Error, "the macro `{}` has no label `{}`", std::string_view, std::string_view);
 
-constexpr int kMaxDepth = 50;
+constexpr int kMaxMacroDepth = 50;
 constexpr size_t kMaxTokens = 2'000'000;
 constexpr size_t kMaxUses = 100'000;
 constexpr size_t kMaxLine = 100'000;
@@ -53,7 +53,7 @@ void MacroExpander::GiveUp(const Macro& macro, const Token& place) {
 
 void MacroExpander::Use(const Macro& macro, const std::vector<TokenLine>& arguments, const Token& place) {
   if (gave_up_) return;
-  if (depth_ >= kMaxDepth || out_.size() > kMaxTokens || n_uses_ > kMaxUses) return GiveUp(macro, place);
+  if (depth_ >= kMaxMacroDepth || out_.size() > kMaxTokens || n_uses_ > kMaxUses) return GiveUp(macro, place);
   TokenMap map = macro.standard_values;
   const size_t n = macro.parameters.size();
   for (size_t k = 0; k < arguments.size() && k < n; ++k) {

@@ -9,7 +9,7 @@ using expr::Op;
 
 KERF_DIAG(AcslDeepExpression, Error, "the expression is nested too deeply");
 
-constexpr int kMaxDepth = 200;
+constexpr int kMaxExpressionDepth = 200;
 
 auto RelationOf(Tok kind) -> Op {
   switch (kind) {
@@ -27,7 +27,7 @@ auto RelationOf(Tok kind) -> Op {
 
 // The depth is set back where a statement begins, so a mistake inside leaves no trace.
 auto Parser::IsTooDeep() -> bool {
-  if (++depth_ <= kMaxDepth) return false;
+  if (++depth_ <= kMaxExpressionDepth) return false;
   emitter_.Emit(Peek().span(), AcslDeepExpression);
   return true;
 }

@@ -20,9 +20,6 @@ KERF_DIAG(AcslNeverRuns, Warning,
 
 constexpr expr::Type kBoolean{Kind::Boolean, expr::kScalar, 0};
 
-// Far beyond the end of any run.
-constexpr double kNever = 1e30;
-
 }  // namespace
 
 auto Flattener::CommunicationName() -> NameId {

@@ -7,7 +7,6 @@ namespace {
 
 using expr::Kind;
 using expr::Op;
-using flat::Role;
 using FlatKind = flat::StatementKind;
 
 // Makes the body of one table's function.
@@ -21,8 +20,8 @@ class TableWriter {
     body_->n_inputs = static_cast<uint32_t>(n);
     body_->n_outputs = 1;
     body_->origin = origin_;
-    for (size_t k = 0; k < n; ++k) AddLocal(fmt::format("x{}", k + 1), Kind::Real, Role::Input);
-    const ExprId y = AddLocal("y", Kind::Real, Role::Output);
+    for (size_t k = 0; k < n; ++k) AddLocal(fmt::format("x{}", k + 1), Kind::Real, flat::Role::Input);
+    const ExprId y = AddLocal("y", Kind::Real, flat::Role::Output);
     size_t first = 0;
     for (size_t k = 0; k < n; ++k) {
       Search(k, first);
@@ -35,7 +34,7 @@ class TableWriter {
   }
 
  private:
-  auto AddLocal(const std::string& name, Kind kind, Role role) -> ExprId {
+  auto AddLocal(const std::string& name, Kind kind, flat::Role role) -> ExprId {
     flat::Local local;
     local.name = world_.names.Intern(name);
     local.type = {kind, expr::kScalar, 0};
@@ -49,7 +48,7 @@ class TableWriter {
     std::vector<ExprId> elements;
     for (size_t k = 0; k < count; ++k) elements.push_back(pool_.Real(table_.values[first + k]));
     const ExprId array = pool_.Make(Op::Array, elements);
-    AddLocal(name, Kind::Real, Role::Protected);
+    AddLocal(name, Kind::Real, flat::Role::Protected);
     flat::Local& local = body_->variables.back();
     local.type = pool_.type(array);
     local.binding = array;
@@ -72,8 +71,8 @@ class TableWriter {
   void Search(size_t k, size_t first) {
     const ExprId x = pool_.Local(static_cast<uint32_t>(k), {Kind::Real, expr::kScalar, 0});
     const ExprId points = AddArray(fmt::format("b{}", k + 1), first, table_.sizes[k]);
-    const ExprId index = AddLocal(fmt::format("i{}", k + 1), Kind::Integer, Role::Protected);
-    const ExprId weight = AddLocal(fmt::format("w{}", k + 1), Kind::Real, Role::Protected);
+    const ExprId index = AddLocal(fmt::format("i{}", k + 1), Kind::Integer, flat::Role::Protected);
+    const ExprId weight = AddLocal(fmt::format("w{}", k + 1), Kind::Real, flat::Role::Protected);
     const ExprId one = pool_.Integer(1);
     Assign(body_->statements, index, one);
     if (table_.sizes[k] > 2) {

@@ -9,7 +9,6 @@ namespace kerf::cosy {
 namespace {
 
 using expr::Kind;
-using process::Op;
 using process::Service;
 
 KERF_DIAG(CosyNoFunction, Error, "there is no function `{}`", std::string_view);

@@ -8,7 +8,6 @@ namespace kerf::cosy {
 namespace {
 
 using expr::Kind;
-using process::Op;
 using process::Service;
 
 KERF_DIAG(CosyRoutineArguments, Error, "`{}` has {} parameters, and is called with {}", std::string_view,

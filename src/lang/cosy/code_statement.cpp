@@ -6,7 +6,6 @@ namespace kerf::cosy {
 namespace {
 
 using expr::Kind;
-using process::Op;
 using process::Service;
 
 KERF_DIAG(CosyCannotAssign, Error, "`{}` cannot be assigned to", std::string);

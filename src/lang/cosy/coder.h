@@ -33,6 +33,8 @@ class Coder {
   void CheckCases(const std::vector<PlacedEquation>& cases);
 
  private:
+  using Op = process::Op;
+
   struct Value {
     uint32_t reg = 0;
     expr::Kind kind = expr::Kind::Real;
@@ -40,7 +42,7 @@ class Coder {
   };
 
   // coder.cpp
-  auto Emit(process::Op op, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0, uint32_t d = 0, uint8_t what = 0)
+  auto Emit(Op op, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0, uint32_t d = 0, uint8_t what = 0)
       -> uint32_t;
   auto Invoke(process::Service service, uint32_t object, const std::vector<Value>& arguments) -> Value;
   auto NewRegister() -> uint32_t;

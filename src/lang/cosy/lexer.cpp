@@ -23,13 +23,13 @@ auto IsBlank(char c) -> bool {
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n';
 }
 
-struct Symbol {
+struct Lexeme {
   std::string_view text;
   Tok kind;
 };
 
 // Longer symbols stand before those they begin with.
-constexpr auto kSymbols = std::to_array<Symbol>({
+constexpr auto kSymbols = std::to_array<Lexeme>({
     {"**", Tok::Power},     {"<=", Tok::LessEqual},  {">=", Tok::GreaterEqual}, {"<>", Tok::NotEqual},
     {"<-", Tok::Arrow},     {":=", Tok::Assign},     {"..", Tok::DotDot},       {"(", Tok::LeftParen},
     {")", Tok::RightParen}, {"[", Tok::LeftBracket}, {"]", Tok::RightBracket},  {",", Tok::Comma},
@@ -38,12 +38,7 @@ constexpr auto kSymbols = std::to_array<Symbol>({
     {"-", Tok::Minus},      {"*", Tok::Star},        {"/", Tok::Slash},
 });
 
-struct Word {
-  std::string_view text;
-  Tok kind;
-};
-
-constexpr auto kWords = std::to_array<Word>({
+constexpr auto kWords = std::to_array<Lexeme>({
 #define KERF_COSY_WORD(Name, text) {text, Tok::Name},
 #include "lang/cosy/tokens.def"
 });
@@ -52,7 +47,7 @@ class Lexer {
  public:
   Lexer(diag::BufferId buffer, std::string_view text, Names& names, diag::Emitter& emitter)
       : buffer_(buffer), text_(text), names_(names), emitter_(emitter) {
-    for (const Word& word : kWords) reserved_.emplace(names_.lower.Intern(word.text), word.kind);
+    for (const Lexeme& word : kWords) reserved_.emplace(names_.lower.Intern(word.text), word.kind);
   }
 
   auto Run() -> std::vector<Token> {
@@ -200,7 +195,7 @@ class Lexer {
   }
 
   auto TrySymbol() -> bool {
-    for (const Symbol& symbol : kSymbols) {
+    for (const Lexeme& symbol : kSymbols) {
       if (text_.substr(pos_, symbol.text.size()) != symbol.text) continue;
       const size_t begin = pos_;
       pos_ += symbol.text.size();

@@ -15,7 +15,7 @@ KERF_DIAG(CosyLibraryStatement, Warning,
           "{} has no effect: the library of macros and modules are the files beside the program",
           std::string);
 
-constexpr int kMaxDepth = 60;
+constexpr int kMaxMacroDepth = 60;
 // Together with long names and texts some hundred megabytes.
 constexpr size_t kMaxTokens = 2'000'000;
 // A longer word counts as several tokens.
@@ -61,7 +61,7 @@ void MacroExpander::Expand(Tokens tokens, std::vector<Token>& out, int depth) {
     const std::string_view word = token.kind == Tok::Name ? names_.lower[token.name] : std::string_view();
     const bool is_library = word == "invoke" || word == "dispose" || word == "destroy";
     if (is_library && tokens[at + 1].kind == Tok::Name && tokens[at + 2].kind == Tok::Semicolon) {
-      if (word == "invoke" && depth < kMaxDepth) Invoke(tokens[at + 1]);
+      if (word == "invoke" && depth < kMaxMacroDepth) Invoke(tokens[at + 1]);
       if (word != "invoke")
         emitter_.Emit(token.span(), CosyLibraryStatement, std::string(names_.Written(token.name)));
       at += 3;
@@ -90,7 +90,7 @@ auto MacroExpander::TryUse(Tokens tokens, size_t& at, std::vector<Token>& out, i
                   macro.parameters.size() - macro.n_outputs);
     return true;
   }
-  if (depth >= kMaxDepth) {
+  if (depth >= kMaxMacroDepth) {
     emitter_.Emit(use.span(), CosyMacroDepth);
     return true;
   }

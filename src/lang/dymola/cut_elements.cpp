@@ -5,21 +5,6 @@
 
 namespace kerf::dymola {
 
-namespace {
-
-// The subscripts of element number `element`, counted row by row.
-auto SubscriptsOf(const std::vector<int32_t>& dims, uint32_t element) -> std::vector<int32_t> {
-  std::vector<int32_t> subscripts(dims.size());
-  for (size_t k = dims.size(); k > 0; --k) {
-    const auto size = static_cast<uint32_t>(dims[k - 1]);
-    subscripts[k - 1] = static_cast<int32_t>(element % size) + 1;
-    element /= size;
-  }
-  return subscripts;
-}
-
-}  // namespace
-
 auto ClassBuilder::MakeElement(const CutElement& from, const std::vector<int32_t>& dims, uint32_t element)
     -> Element {
   Element made;

@@ -79,4 +79,14 @@ auto StructureParameters(const ModelDecl& decl) -> std::vector<uint32_t> {
   return indices;
 }
 
+auto SubscriptsOf(const std::vector<int32_t>& dims, uint32_t element) -> std::vector<int32_t> {
+  std::vector<int32_t> subscripts(dims.size());
+  for (size_t k = dims.size(); k > 0; --k) {
+    const auto size = static_cast<uint32_t>(dims[k - 1]);
+    subscripts[k - 1] = static_cast<int32_t>(element % size) + 1;
+    element /= size;
+  }
+  return subscripts;
+}
+
 }  // namespace kerf::dymola

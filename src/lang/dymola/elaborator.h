@@ -48,4 +48,7 @@ struct Elaborator {
 // The structure parameters of a declaration, as indices into its parameters.
 auto StructureParameters(const ModelDecl& decl) -> std::vector<uint32_t>;
 
+// The subscripts of element number `element` of something indexed, counted row by row.
+auto SubscriptsOf(const std::vector<int32_t>& dims, uint32_t element) -> std::vector<int32_t>;
+
 }  // namespace kerf::dymola

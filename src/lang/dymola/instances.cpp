@@ -13,17 +13,6 @@ struct Frame {
   uint32_t element;
 };
 
-// Subscripts of an element of an indexed submodel, counted row by row.
-auto SubscriptsOf(const std::vector<int32_t>& dims, uint32_t element) -> std::vector<int32_t> {
-  std::vector<int32_t> subscripts(dims.size());
-  for (size_t k = dims.size(); k > 0; --k) {
-    const auto size = static_cast<uint32_t>(dims[k - 1]);
-    subscripts[k - 1] = static_cast<int32_t>(element % size) + 1;
-    element /= size;
-  }
-  return subscripts;
-}
-
 auto MakeChild(Elaborator& elab, const Instance& parent, uint32_t parent_index, const ClassSub& sub,
                uint32_t element) -> Instance {
   const Class& type = elab[sub.cls];

@@ -11,12 +11,12 @@ namespace {
 
 using expr::Op;
 
-constexpr uint32_t kMany = 1000;
+constexpr uint32_t kMaxStandardArguments = 1000;
 
 // Beside the functions of numbers that all languages share.
 constexpr auto kOwnFunctions = std::to_array<StandardFunction>({
-    {"min", Op::Min, 2, kMany},
-    {"max", Op::Max, 2, kMany},
+    {"min", Op::Min, 2, kMaxStandardArguments},
+    {"max", Op::Max, 2, kMaxStandardArguments},
     {"transpose", Op::Transpose, 1, 1},
     {"sum", Op::Sum, 1, 1},
 });

@@ -7,7 +7,7 @@ namespace kerf::dymola {
 namespace {
 
 auto Kinds(const std::string& text) -> std::string { return ReadText(text)->kinds(); }
-auto Body(const std::string& body) -> std::string { return Kinds("model top\n" + body + "\nend\n"); }
+auto KindsIn(const std::string& body) -> std::string { return Kinds("model top\n" + body + "\nend\n"); }
 
 constexpr const char* kTypes = R"(
 model type T
@@ -69,7 +69,7 @@ TEST(Diagnostics, StructureParameters) {
   EXPECT_EQ(Kinds(type + "model top\nsubmodel (V) v(n=0)\nend"), "bad-array-size");
   EXPECT_EQ(Kinds(type + "model top\nsubmodel (V) v(n=1.5)\nend"), "bad-array-size");
   EXPECT_EQ(Kinds(type + "model top\nsubmodel (V) v(n=F(2))\nend"), "not-fixed");
-  EXPECT_EQ(Body("structure parameter n=1 n=2"), "duplicate-declaration");
+  EXPECT_EQ(KindsIn("structure parameter n=1 n=2"), "duplicate-declaration");
   FlattenOptions options;
   options.structure = {{"k", 2}};
   EXPECT_EQ(ReadText("model top\nstructure parameter n=1\nend", "", options)->kinds(),
@@ -77,19 +77,19 @@ TEST(Diagnostics, StructureParameters) {
 }
 
 TEST(Diagnostics, Declarations) {
-  EXPECT_EQ(Body("local x\nterminal x\nx = 1"), "duplicate-declaration");
-  EXPECT_EQ(Body("cut A (a)\nnode A\na = 1"), "duplicate-declaration");
-  EXPECT_EQ(Body("path A <(a) - (b)> A <(c) - (d)>"), "duplicate-declaration");
+  EXPECT_EQ(KindsIn("local x\nterminal x\nx = 1"), "duplicate-declaration");
+  EXPECT_EQ(KindsIn("cut A (a)\nnode A\na = 1"), "duplicate-declaration");
+  EXPECT_EQ(KindsIn("path A <(a) - (b)> A <(c) - (d)>"), "duplicate-declaration");
   EXPECT_EQ(With("submodel (T) t t"), "duplicate-declaration");
-  EXPECT_EQ(Body("main cut A (a)\nmain cut B (b)"), "duplicate-main");
-  EXPECT_EQ(Body("main path A <(a) - (b)>\nmain path B <(c) - (d)>"), "duplicate-main");
-  EXPECT_EQ(Body("local time"), "time-redeclared");
-  EXPECT_EQ(Body("parameter x[2]=3"), "value-shape");
-  EXPECT_EQ(Body("parameter x=1\ndefault x=3"), "default-of-parameter");
-  EXPECT_EQ(Body("parameter a=b b=1"), "unknown-name");
-  EXPECT_EQ(Body("output y"), "output-unused");
-  EXPECT_EQ(Body("parameter p=2\nlocal x[p]"), "not-fixed");
-  EXPECT_EQ(Body("external g"), "unmatched-external");
+  EXPECT_EQ(KindsIn("main cut A (a)\nmain cut B (b)"), "duplicate-main");
+  EXPECT_EQ(KindsIn("main path A <(a) - (b)>\nmain path B <(c) - (d)>"), "duplicate-main");
+  EXPECT_EQ(KindsIn("local time"), "time-redeclared");
+  EXPECT_EQ(KindsIn("parameter x[2]=3"), "value-shape");
+  EXPECT_EQ(KindsIn("parameter x=1\ndefault x=3"), "default-of-parameter");
+  EXPECT_EQ(KindsIn("parameter a=b b=1"), "unknown-name");
+  EXPECT_EQ(KindsIn("output y"), "output-unused");
+  EXPECT_EQ(KindsIn("parameter p=2\nlocal x[p]"), "not-fixed");
+  EXPECT_EQ(KindsIn("external g"), "unmatched-external");
   EXPECT_EQ(Kinds("model type A\nexternal g[2]\nend\nmodel top\nsubmodel A\ninternal g\ng = 1\nend"),
             "external-shape");
 }
@@ -106,29 +106,29 @@ TEST(Diagnostics, Names) {
 }
 
 TEST(Diagnostics, Expressions) {
-  EXPECT_EQ(Body("local x[2] y[3] z\nz = sum(x + y)"), "shape-mismatch");
-  EXPECT_EQ(Body("local x[2] z\nz = if time > 1 then x else z"), "shape-mismatch");
-  EXPECT_EQ(Body("local x[2] z\nz = x"), "equation-sides-differ");
-  EXPECT_EQ(Body("local x[2] z\nz = if x then 1 else 2"), "not-scalar-condition");
-  EXPECT_EQ(Body("local x[2] z\nz = sum([x, z])"), "array-elements");
-  EXPECT_EQ(Body("local z\nz = 1 + (z > 2)"), "not-numeric");
-  EXPECT_EQ(Body("local z\nz = sin(z, 2)"), "wrong-argument-count");
-  EXPECT_EQ(Body("local z\nz = max(z)"), "wrong-argument-count");
-  EXPECT_EQ(Body("local z\nz = transpose(z)"), "argument-shape");
-  EXPECT_EQ(Body("local z K\nz = K(z - 1)"), "variable-as-function");
+  EXPECT_EQ(KindsIn("local x[2] y[3] z\nz = sum(x + y)"), "shape-mismatch");
+  EXPECT_EQ(KindsIn("local x[2] z\nz = if time > 1 then x else z"), "shape-mismatch");
+  EXPECT_EQ(KindsIn("local x[2] z\nz = x"), "equation-sides-differ");
+  EXPECT_EQ(KindsIn("local x[2] z\nz = if x then 1 else 2"), "not-scalar-condition");
+  EXPECT_EQ(KindsIn("local x[2] z\nz = sum([x, z])"), "array-elements");
+  EXPECT_EQ(KindsIn("local z\nz = 1 + (z > 2)"), "not-numeric");
+  EXPECT_EQ(KindsIn("local z\nz = sin(z, 2)"), "wrong-argument-count");
+  EXPECT_EQ(KindsIn("local z\nz = max(z)"), "wrong-argument-count");
+  EXPECT_EQ(KindsIn("local z\nz = transpose(z)"), "argument-shape");
+  EXPECT_EQ(KindsIn("local z K\nz = K(z - 1)"), "variable-as-function");
   EXPECT_EQ(
       With("submodel (T) t\nparameter p\nlocal z\nz = der(t.x)\nz = der(p)\nz = der(2*z)\nz = sum(der(z))"),
       "not-differentiable, not-differentiable, not-differentiable");
-  EXPECT_EQ(Body("local z derz\nz' = 1\nderz = 2"), "derivative-name-taken");
+  EXPECT_EQ(KindsIn("local z derz\nz' = 1\nderz = 2"), "derivative-name-taken");
 }
 
 TEST(Diagnostics, Subscripts) {
-  EXPECT_EQ(Body("local x[3]\nx[4] = 1\nx[0] = 1"), "subscript-outside, subscript-outside");
-  EXPECT_EQ(Body("local x[3]\nx[1,2] = 1\nx = x[1]"), "wrong-subscript-count, equation-sides-differ");
-  EXPECT_EQ(Body("local x[3]\nfor i:=1 to 3 do x[i+1] = 1"), "subscript-outside");
-  EXPECT_EQ(Body("local x[3]\nfor i:=1 to 3 do x[4-i] = 1"), "");
-  EXPECT_EQ(Body("local x[3] y\nx[y] = 1"), "subscript-not-affine");
-  EXPECT_EQ(Body("local x[3]\nx[1.5] = 1"), "subscript-not-affine");
+  EXPECT_EQ(KindsIn("local x[3]\nx[4] = 1\nx[0] = 1"), "subscript-outside, subscript-outside");
+  EXPECT_EQ(KindsIn("local x[3]\nx[1,2] = 1\nx = x[1]"), "wrong-subscript-count, equation-sides-differ");
+  EXPECT_EQ(KindsIn("local x[3]\nfor i:=1 to 3 do x[i+1] = 1"), "subscript-outside");
+  EXPECT_EQ(KindsIn("local x[3]\nfor i:=1 to 3 do x[4-i] = 1"), "");
+  EXPECT_EQ(KindsIn("local x[3] y\nx[y] = 1"), "subscript-not-affine");
+  EXPECT_EQ(KindsIn("local x[3]\nx[1.5] = 1"), "subscript-not-affine");
   EXPECT_EQ(With("submodel (T) t[2]\nt.x = 1\nt[3].x = 1\nt[time].x = 1"),
             "wrong-subscript-count, subscript-outside, not-fixed");
   const auto read = ReadText("model top\nlocal x[3]\nx[4] = 1\nend");
@@ -136,17 +136,17 @@ TEST(Diagnostics, Subscripts) {
 }
 
 TEST(Diagnostics, Loops) {
-  EXPECT_EQ(Body("local x\nfor i:=1 to x do x = 1"), "not-fixed");
-  EXPECT_EQ(Body("local x\nfor i:=1 to 2.5 do x = 1"), "loop-bound");
-  EXPECT_EQ(Body("local x\nfor i:=1 step 0 to 2 do x = 1"), "loop-step-zero");
+  EXPECT_EQ(KindsIn("local x\nfor i:=1 to x do x = 1"), "not-fixed");
+  EXPECT_EQ(KindsIn("local x\nfor i:=1 to 2.5 do x = 1"), "loop-bound");
+  EXPECT_EQ(KindsIn("local x\nfor i:=1 step 0 to 2 do x = 1"), "loop-step-zero");
 }
 
 TEST(Diagnostics, Conditions) {
-  EXPECT_EQ(Body("local x\nif time > 1 then begin\nlocal y\ny = 1\nend"), "not-fixed");
-  EXPECT_EQ(Body("local x\nif time > 1 then x = 1"), "branches-differ");
+  EXPECT_EQ(KindsIn("local x\nif time > 1 then begin\nlocal y\ny = 1\nend"), "not-fixed");
+  EXPECT_EQ(KindsIn("local x\nif time > 1 then x = 1"), "branches-differ");
   EXPECT_EQ(With("submodel (T) a b\nif time > 1 then connect a to b else connect b to a"),
             "not-in-dynamic-branch, not-in-dynamic-branch");
-  EXPECT_EQ(Body("local x\ncase x of begin\n1: x = 1\nend"), "not-fixed");
+  EXPECT_EQ(KindsIn("local x\ncase x of begin\n1: x = 1\nend"), "not-fixed");
 }
 
 TEST(Diagnostics, Connections) {
@@ -190,8 +190,8 @@ TEST(Diagnostics, MismatchNamesBothCutsAndPlaces) {
 // A wrong type or variable is reported once, not wherever it is used.
 TEST(Diagnostics, OneMistakeOneMessage) {
   EXPECT_EQ(With("submodel (Q) q\nlocal y\ny = q.x\nconnect q to q\nq.z = 3"), "unknown-model-type");
-  EXPECT_EQ(Body("local x[0] y\ny = x[1]\nsum(x) = 2"), "bad-array-size");
-  EXPECT_EQ(Body("local y\ny = z + z*y"), "unknown-name, unknown-name");
+  EXPECT_EQ(KindsIn("local x[0] y\ny = x[1]\nsum(x) = 2"), "bad-array-size");
+  EXPECT_EQ(KindsIn("local y\ny = z + z*y"), "unknown-name, unknown-name");
 }
 
 }  // namespace

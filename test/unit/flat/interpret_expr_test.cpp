@@ -8,9 +8,9 @@ namespace kerf::flat {
 
 namespace {
 
-using ExprTest = InterpretTest;
+using InterpretExprTest = InterpretTest;
 
-TEST_F(ExprTest, IntegersStayIntegersAndDivisionIsReal) {
+TEST_F(InterpretExprTest, IntegersStayIntegersAndDivisionIsReal) {
   EXPECT_EQ(Show(Make(Op::Add, Kind::Integer, {Int(2), Int(3)})), "5");
   EXPECT_EQ(interpreter.Evaluate(Make(Op::Add, Kind::Integer, {Int(2), Int(3)}))->kind, Kind::Integer);
   EXPECT_EQ(interpreter.Evaluate(Make(Op::Add, Kind::Real, {Int(2), Num(3)}))->kind, Kind::Real);
@@ -21,7 +21,7 @@ TEST_F(ExprTest, IntegersStayIntegersAndDivisionIsReal) {
             "error: Integer overflow in 9223372036854775807 + 1");
 }
 
-TEST_F(ExprTest, DivisionOfNegativeNumbers) {
+TEST_F(InterpretExprTest, DivisionOfNegativeNumbers) {
   const auto of = [&](Op op, int64_t x, int64_t y) {
     return Show(Make(op, Kind::Integer, {Int(x), Int(y)}));
   };
@@ -44,7 +44,7 @@ TEST_F(ExprTest, DivisionOfNegativeNumbers) {
   EXPECT_EQ(sign, Value::IntegerVector(std::vector<int64_t>{-1, 0, 1}));
 }
 
-TEST_F(ExprTest, PowersAndDomains) {
+TEST_F(InterpretExprTest, PowersAndDomains) {
   const auto power = [&](ExprId x, ExprId y) { return Show(Make(Op::Pow, Kind::Real, {x, y})); };
   EXPECT_EQ(power(Num(-2), Int(3)), "-8");
   EXPECT_EQ(power(Num(0), Int(0)), "1");
@@ -54,7 +54,7 @@ TEST_F(ExprTest, PowersAndDomains) {
   EXPECT_EQ(Show(Make(Op::Log, Kind::Real, {Num(0)})), "error: log(0) is not defined");
 }
 
-TEST_F(ExprTest, OnlyTheNeededBranchIsEvaluated) {
+TEST_F(InterpretExprTest, OnlyTheNeededBranchIsEvaluated) {
   const ExprId bad = Make(Op::Quotient, Kind::Integer, {Int(1), Int(0)});
   const ExprId yes = Make(Op::Less, Kind::Boolean, {Int(1), Int(2)});
   const ExprId no = Make(Op::Less, Kind::Boolean, {Int(2), Int(1)});
@@ -65,7 +65,7 @@ TEST_F(ExprTest, OnlyTheNeededBranchIsEvaluated) {
   EXPECT_EQ(Show(Make(Op::And, Kind::Boolean, {yes, bad_condition})), "error: division by zero in div(1, 0)");
 }
 
-TEST_F(ExprTest, WhatBelongsToTheRunIsUnknown) {
+TEST_F(InterpretExprTest, WhatBelongsToTheRunIsUnknown) {
   EXPECT_EQ(Show(pool.Time()), "unknown: time has a value only during the simulation");
   const ExprId x = pool.Var(VarId{uint32_t{7}});
   EXPECT_EQ(Show(pool.Add(Num(1), x)), "unknown: a variable has no value");
@@ -78,7 +78,7 @@ TEST_F(ExprTest, WhatBelongsToTheRunIsUnknown) {
 }
 
 // A size that the type knows needs no value.
-TEST_F(ExprTest, SizeOfAnUnknownVariable) {
+TEST_F(InterpretExprTest, SizeOfAnUnknownVariable) {
   const ExprId x = pool.Var(VarId{uint32_t{1}}, TypeOf(Kind::Real, {3, 4}));
   EXPECT_EQ(Show(Make(Op::Size, Kind::Integer, {x, Int(2)})), "4");
   EXPECT_EQ(Show(Make(Op::Size, Kind::Integer, {x}, {2})), "{3, 4}");
@@ -86,7 +86,7 @@ TEST_F(ExprTest, SizeOfAnUnknownVariable) {
             "error: size: the array has no dimension 2");
 }
 
-TEST_F(ExprTest, ProductsOfArrays) {
+TEST_F(InterpretExprTest, ProductsOfArrays) {
   const ExprId a = Matrix({{1, 2}, {3, 4}});
   EXPECT_EQ(Show(Make(Op::Mul, Kind::Real, {a, a}, {2, 2})), "{{7, 10}, {15, 22}}");
   EXPECT_EQ(Show(Make(Op::Mul, Kind::Real, {a, Reals({1, 1})}, {2})), "{3, 7}");
@@ -103,7 +103,7 @@ TEST_F(ExprTest, ProductsOfArrays) {
             "error: sizes [1] and [2] do not fit in operator +");
 }
 
-TEST_F(ExprTest, ArraysWithoutElements) {
+TEST_F(InterpretExprTest, ArraysWithoutElements) {
   const ExprId none = Make(Op::Array, Kind::Real, {}, {0});
   const ExprId tall = Make(Op::Fill, Kind::Real, {Num(0), Int(3), Int(0)}, {3, 0});
   const ExprId wide = Make(Op::Fill, Kind::Real, {Num(0), Int(0), Int(2)}, {0, 2});
@@ -121,7 +121,7 @@ TEST_F(ExprTest, ArraysWithoutElements) {
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Real, {tall, Int(2), pool.Colon()}, {0})), "fill(0.0, 0)");
 }
 
-TEST_F(ExprTest, Subscripts) {
+TEST_F(InterpretExprTest, Subscripts) {
   const ExprId a = Matrix({{1, 2, 3}, {4, 5, 6}});
   const ExprId all = pool.Colon();
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Real, {a, Int(2), Int(3)})), "6");
@@ -134,14 +134,14 @@ TEST_F(ExprTest, Subscripts) {
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Real, {Reals({7, 8}), pool.Boolean(true)})), "8");
 }
 
-TEST_F(ExprTest, ElementsThatAreNotChosenNeedNoValue) {
+TEST_F(InterpretExprTest, ElementsThatAreNotChosenNeedNoValue) {
   const ExprId parts = pool.Make(Op::Array, {Num(1), pool.Time()});
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Real, {parts, Int(1)})), "1");
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Real, {parts, Int(3)})),
             "unknown: time has a value only during the simulation");
 }
 
-TEST_F(ExprTest, ArrayFunctions) {
+TEST_F(InterpretExprTest, ArrayFunctions) {
   EXPECT_EQ(Show(Make(Op::Identity, Kind::Integer, {Int(2)}, {2, 2})), "{{1, 0}, {0, 1}}");
   EXPECT_EQ(Show(Make(Op::Diagonal, Kind::Integer, {Ints({1, 2})}, {2, 2})), "{{1, 0}, {0, 2}}");
   EXPECT_EQ(Show(Make(Op::Linspace, Kind::Real, {Num(0), Num(1), Int(3)}, {3})), "{0, 0.5, 1}");
@@ -164,7 +164,7 @@ TEST_F(ExprTest, ArrayFunctions) {
             "error: an array cannot have size -1");
 }
 
-TEST_F(ExprTest, Ranges) {
+TEST_F(InterpretExprTest, Ranges) {
   const auto real = [&](double first, double step, double last) {
     return Show(Make(Op::Range, Kind::Real, {Num(first), Num(step), Num(last)}, {-1}));
   };
@@ -179,7 +179,7 @@ TEST_F(ExprTest, Ranges) {
 }
 
 // {i - j for i in 1:2, j in 1:3}: the last iterator is the outermost.
-TEST_F(ExprTest, Comprehensions) {
+TEST_F(InterpretExprTest, Comprehensions) {
   const ExprId i = Iter(0, "i");
   const ExprId j = Iter(1, "j");
   const ExprId body = Make(Op::Sub, Kind::Integer, {i, j});
@@ -197,7 +197,7 @@ TEST_F(ExprTest, Comprehensions) {
   EXPECT_EQ(interpreter.Evaluate(i, {&given, 1}), Value::Integer(9));
 }
 
-TEST_F(ExprTest, ValuesAsText) {
+TEST_F(InterpretExprTest, ValuesAsText) {
   world.enumerations.push_back(
       {world.names.Intern("Colour"), {world.names.Intern("red"), world.names.Intern("green")}});
   const auto text = [&](std::vector<ExprId> operands) {
@@ -221,7 +221,7 @@ TEST_F(ExprTest, ValuesAsText) {
   EXPECT_EQ(Show(Make(Op::ToInteger, Kind::Integer, {pool.Literal(0, 2)})), "2");
 }
 
-TEST_F(ExprTest, LongChainsDoNotNest) {
+TEST_F(InterpretExprTest, LongChainsDoNotNest) {
   ExprId sum = Int(0);
   for (int k = 1; k <= 100'000; ++k) sum = Make(Op::Add, Kind::Integer, {sum, Int(k)});
   EXPECT_EQ(Show(sum), "5000050000");
@@ -234,13 +234,13 @@ TEST_F(ExprTest, LongChainsDoNotNest) {
   EXPECT_EQ(Show(choice), "-1");
 }
 
-TEST_F(ExprTest, DeepNestingIsAnErrorAndNoCrash) {
+TEST_F(InterpretExprTest, DeepNestingIsAnErrorAndNoCrash) {
   ExprId nested = Num(1);
   for (int k = 0; k < 200'000; ++k) nested = Make(Op::Sin, Kind::Real, {nested});
   EXPECT_EQ(Show(nested), "error: expressions or calls are nested too deeply");
 }
 
-TEST_F(ExprTest, LiteralsGiveTheirValueAgain) {
+TEST_F(InterpretExprTest, LiteralsGiveTheirValueAgain) {
   world.records.push_back({world.names.Intern("R"),
                            {{world.names.Intern("x"), TypeOf(Kind::Real)},
                             {world.names.Intern("n"), TypeOf(Kind::Integer, {2})}}});
@@ -261,7 +261,7 @@ TEST_F(ExprTest, LiteralsGiveTheirValueAgain) {
   EXPECT_EQ(Show(Make(Op::Subscript, Kind::Record, {columns, Int(2)})), "R(x = 2, n = {5, 6})");
 }
 
-TEST_F(ExprTest, CopiesDoNotSeeEachOthersChanges) {
+TEST_F(InterpretExprTest, CopiesDoNotSeeEachOthersChanges) {
   Value first = Value::IntegerVector(std::vector<int64_t>{1, 2});
   const Value second = first;
   first.MutableElements()[0] = Value::Integer(7);

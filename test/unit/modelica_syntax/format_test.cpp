@@ -46,7 +46,7 @@ TEST(Format, IndentsClassesSectionsAndClauses) {
 }
 
 // One equation, without the model around it.
-auto Equation(const std::string& text) -> std::string {
+auto FormattedEquation(const std::string& text) -> std::string {
   const std::string all = Formatted("model M equation " + text + ";end M;");
   const std::string head = "model M\nequation\n  ";
   const std::string tail = ";\nend M;\n";
@@ -55,12 +55,12 @@ auto Equation(const std::string& text) -> std::string {
 }
 
 TEST(Format, Blanks) {
-  EXPECT_EQ(Equation("x=-a^2+b*(-c)/d"), "x = -a^2 + b * (-c) / d");
-  EXPECT_EQ(Equation("x=2 .^y+z .^y"), "x = 2 .^ y + z.^y");
-  EXPECT_EQ(Equation("x [ 1,: ]=if a<b and not c then.A.f( 1,n = 2 )else{1,2}"),
+  EXPECT_EQ(FormattedEquation("x=-a^2+b*(-c)/d"), "x = -a^2 + b * (-c) / d");
+  EXPECT_EQ(FormattedEquation("x=2 .^y+z .^y"), "x = 2 .^ y + z.^y");
+  EXPECT_EQ(FormattedEquation("x [ 1,: ]=if a<b and not c then.A.f( 1,n = 2 )else{1,2}"),
             "x[1, :] = if a < b and not c then .A.f(1, n=2) else {1, 2}");
-  EXPECT_EQ(Equation("(a,,b)=f((c),[1,2;3,4])"), "(a, , b) = f((c), [1, 2; 3, 4])");
-  EXPECT_EQ(Equation("connect(a,b)annotation(Line(points={{1,-2},{3,4}},color={0,0,1}))"),
+  EXPECT_EQ(FormattedEquation("(a,,b)=f((c),[1,2;3,4])"), "(a, , b) = f((c), [1, 2; 3, 4])");
+  EXPECT_EQ(FormattedEquation("connect(a,b)annotation(Line(points={{1,-2},{3,4}},color={0,0,1}))"),
             "connect(a, b) annotation (Line(points={{1,-2},{3,4}}, color={0,0,1}))");
   EXPECT_EQ(Formatted("model M import A . *;import C.* ;import A.{b,c};Real x( start=1 )=2;end M;"),
             "model M\n  import A. *;\n  import C.*;\n  import A.{b, c};\n  Real x(start=1) = 2;\nend M;\n");
@@ -114,7 +114,7 @@ TEST(Format, CommentsStayWhereTheyAre) {
       "  // last\n"
       "end M;\n"
       "// end\n");
-  EXPECT_EQ(Equation("x = 1 + // one\n2"), "x = 1 + // one\n    2");
+  EXPECT_EQ(FormattedEquation("x = 1 + // one\n2"), "x = 1 + // one\n    2");
 }
 
 TEST(Format, StringsStayAsTheyAre) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "../../own_path.h"
+#include "read_bytes.h"
 #include "results/memory_writer.h"
 #include "results/read_result.h"
 #include "results/writer.h"
@@ -17,11 +18,6 @@ namespace kerf::results {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
-
-auto ReadBytes(const std::string& path) -> std::string {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 void WriteBytes(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;

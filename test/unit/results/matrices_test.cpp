@@ -2,23 +2,15 @@
 #include "results/matrices.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include <unistd.h>
+#include "read_bytes.h"
 
 namespace kerf::results {
 namespace {
-
-auto ReadBytes(const std::string& path) -> std::string {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 auto Int(const std::string& bytes, size_t at) -> int32_t {
   int32_t value = 0;

@@ -5,9 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "../runtime/test_models.h"
+#include "run_with.h"
 #include "runtime/executive.h"
-#include "solvers/factory.h"
 
 namespace kerf::solvers {
 namespace {
@@ -67,12 +66,6 @@ struct Pencil {
         });
   }
 };
-
-auto RunWith(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
-    -> RunResult {
-  const auto integrator = MakeIntegrator(name);
-  return runtime::Simulate(m.Finish(), *integrator, MakeLinearSolver, options, recorder);
-}
 
 TEST(ImplicitOnly, StartsAtTheNearestConsistentStates) {
   Pencil pencil;

@@ -5,9 +5,8 @@
 #include <numbers>
 #include <string>
 
-#include "../runtime/test_models.h"
+#include "run_with.h"
 #include "runtime/executive.h"
-#include "solvers/factory.h"
 
 namespace kerf::solvers {
 namespace {
@@ -22,12 +21,6 @@ using runtime::testing::Recorder;
 using runtime::testing::StateRelation;
 using runtime::testing::TestModel;
 using runtime::testing::TimeRelation;
-
-auto RunWith(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
-    -> RunResult {
-  const auto integrator = MakeIntegrator(name);
-  return runtime::Simulate(m.Finish(), *integrator, MakeLinearSolver, options, recorder);
-}
 
 TEST(Factory, KnowsItsNamesAndNoOthers) {
   for (const IntegratorName& entry : IntegratorNames())

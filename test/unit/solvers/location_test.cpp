@@ -6,9 +6,8 @@
 #include <numbers>
 #include <string>
 
-#include "../runtime/test_models.h"
+#include "run_with.h"
 #include "runtime/executive.h"
-#include "solvers/factory.h"
 
 namespace kerf::solvers {
 namespace {
@@ -26,10 +25,9 @@ using runtime::testing::TestModel;
 constexpr std::array kRepeated = {Location::Bisection, Location::RegulaFalsi, Location::Generalised,
                                   Location::Hermite};
 
-auto RunWith(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
+auto RunToEnd(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
     -> RunResult {
-  const auto integrator = MakeIntegrator(name);
-  const RunResult result = runtime::Simulate(m.Finish(), *integrator, MakeLinearSolver, options, recorder);
+  const RunResult result = RunWith(name, m, options, recorder);
   EXPECT_EQ(result.status, StepStatus::Ok) << name << ": " << Describe(result.failure);
   return result;
 }
@@ -80,7 +78,7 @@ TEST(Chopper, EventsAndEndValuesToTheDigitsKnown) {
     TestModel m = chopper::Model();
     Recorder recorder(11);
     const RunOptions options{.stop = 3, .tolerance = 1e-12, .intervals = 6, .location = location};
-    const RunResult result = RunWith("rks", m, options, recorder);
+    const RunResult result = RunToEnd("rks", m, options, recorder);
     EXPECT_EQ(result.statistics.state_events, 164U);
     const std::vector<double> times = recorder.EventTimes();
     const std::array first = {0.440446164, 0.447605015, 0.472149905, 0.479597811, 0.501485897};
@@ -106,7 +104,7 @@ TEST(Chopper, InverseHermiteCostsAThirdOfBisection) {
                              .max_step = 6e-3,
                              .location = location,
                              .location_tolerance = tolerance};
-    const RunResult result = RunWith("rks", m, options, recorder);
+    const RunResult result = RunToEnd("rks", m, options, recorder);
     EXPECT_EQ(result.statistics.state_events, 164U);
     EXPECT_NEAR(recorder.last().w[1], 1946.35, 5);
     return result.statistics;
@@ -130,7 +128,7 @@ TEST_P(EachStepper, LocatesByRepeatedSteps) {
                              .intervals = 70,
                              .initial_step = 1e-3,
                              .location = location};
-    const RunResult result = RunWith(GetParam(), m, options, recorder);
+    const RunResult result = RunToEnd(GetParam(), m, options, recorder);
     const std::vector<double> times = recorder.EventTimes();
     ASSERT_EQ(times.size(), 3U) << static_cast<int>(location);
     const double accuracy = is_first_order ? 2e-2 : 1e-8;
@@ -156,7 +154,7 @@ TEST(Location, OthersInterpolateWhateverIsAsked) {
     TestModel m = runtime::testing::TwoSprings();
     Recorder recorder(7);
     const RunOptions options{.stop = 7, .tolerance = 1e-9, .location = Location::Bisection};
-    const RunResult result = RunWith(name, m, options, recorder);
+    const RunResult result = RunToEnd(name, m, options, recorder);
     EXPECT_EQ(recorder.EventTimes().size(), 3U) << name;
     EXPECT_EQ(result.statistics.location_trials, 0U) << name;
   }
@@ -182,7 +180,7 @@ TEST(Location, TheEarliestOfSeveralCrossingsComesFirst) {
     TestModel m = ThreeThresholds();
     Recorder recorder(9);
     const RunOptions options{.stop = 1, .initial_step = 0.1, .max_step = 0.1, .location = location};
-    RunWith("rk4", m, options, recorder);
+    RunToEnd("rk4", m, options, recorder);
     const std::vector<double> times = recorder.EventTimes();
     // The same function given twice changes both its relations in one event.
     ASSERT_EQ(times.size(), 2U) << static_cast<int>(location);
@@ -203,7 +201,7 @@ TEST(Location, EachConditionHasItsOwnMethodAndTolerance) {
   m.relations[1].location = KERF_LOCATE_HERMITE;
   m.relations.pop_back();
   Recorder recorder(9);
-  const RunResult result = RunWith("rk4", m, {.stop = 1, .initial_step = 0.1, .max_step = 0.1}, recorder);
+  const RunResult result = RunToEnd("rk4", m, {.stop = 1, .initial_step = 0.1, .max_step = 0.1}, recorder);
   const std::vector<double> times = recorder.EventTimes();
   ASSERT_EQ(times.size(), 2U);
   EXPECT_NEAR(times[0], 0.301, 1e-3 / 0.6);
@@ -240,7 +238,7 @@ TEST(Location, DirectionFiltersEvents) {
         m.relations[0].direction = direction;
         m.relations[0].location = location;
         Recorder recorder(7);
-        RunWith(name, m, {.stop = 13, .tolerance = 1e-9, .intervals = 130}, recorder);
+        RunToEnd(name, m, {.stop = 13, .tolerance = 1e-9, .intervals = 130}, recorder);
         const std::vector<double> times = recorder.EventTimes();
         ASSERT_EQ(times.size(), 2U) << name << " " << direction;
         EXPECT_NEAR(times[0], direction > 0 ? 5 * pi / 3 : pi / 3, 1e-6) << name;
@@ -264,7 +262,7 @@ TEST(Location, ABlindFirstStepSeesNothing) {
     m.relations = {StateRelation(KERF_GREATER, 3, 4)};
     m.relations[0].is_blind_first_step = is_blind;
     Recorder recorder(5);
-    RunWith("rk4", m, {.stop = 1, .intervals = 10, .initial_step = 0.1}, recorder);
+    RunToEnd("rk4", m, {.stop = 1, .intervals = 10, .initial_step = 0.1}, recorder);
     EXPECT_EQ(recorder.EventTimes().size(), is_blind != 0 ? 0U : 1U);
     EXPECT_EQ(recorder.last().w[4], 1);
   }
@@ -298,7 +296,7 @@ TEST(Location, ShortLivingCrossingsAreFoundByTheirSlopes) {
                                .max_step = 0.1,
                                .location = location,
                                .seeks_short_crossings = seeks};
-      RunWith("rk4", m, options, recorder);
+      RunToEnd("rk4", m, options, recorder);
       const std::vector<double> times = recorder.EventTimes();
       ASSERT_EQ(times.size(), seeks ? 2U : 0U) << static_cast<int>(location);
       if (!seeks) continue;
@@ -319,7 +317,7 @@ TEST(Location, RegulaFalsiThatCreepsIsReported) {
   Recorder recorder(5);
   const RunOptions options{
       .stop = 1, .intervals = 1, .initial_step = 1, .max_step = 1, .location = Location::RegulaFalsi};
-  const RunResult result = RunWith("rk4", m, options, recorder);
+  const RunResult result = RunToEnd("rk4", m, options, recorder);
   ASSERT_EQ(result.poor_locations.size(), 1U);
   EXPECT_EQ(result.poor_locations[0].relation, 0U);
   EXPECT_GT(result.poor_locations[0].width, 0.1);
@@ -329,7 +327,7 @@ TEST(Location, RegulaFalsiThatCreepsIsReported) {
   RunOptions better = options;
   better.location = Location::Hermite;
   Recorder good(5);
-  EXPECT_TRUE(RunWith("rk4", again, better, good).poor_locations.empty());
+  EXPECT_TRUE(RunToEnd("rk4", again, better, good).poor_locations.empty());
   EXPECT_NEAR(good.EventTimes()[0], 0.1, 1e-9);
 }
 

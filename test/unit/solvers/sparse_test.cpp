@@ -7,9 +7,8 @@
 #include <numbers>
 #include <vector>
 
-#include "../runtime/test_models.h"
+#include "run_with.h"
 #include "runtime/executive.h"
-#include "solvers/factory.h"
 #include "solvers/klu_solver.h"
 
 namespace kerf::solvers {
@@ -26,12 +25,6 @@ using runtime::testing::MakeCode;
 using runtime::testing::Recorder;
 using runtime::testing::StateRelation;
 using runtime::testing::TestModel;
-
-auto RunWith(std::string_view name, TestModel& m, const RunOptions& options, Recorder& recorder)
-    -> RunResult {
-  const auto integrator = MakeIntegrator(name);
-  return runtime::Simulate(m.Finish(), *integrator, MakeLinearSolver, options, recorder);
-}
 
 struct Tridiagonal {
   std::vector<uint32_t> col_ptr = {0};

@@ -21,9 +21,6 @@ KERF_DIAG(ConnectorFixed, Error, "the connector `{}` cannot be a {}", std::strin
 KERF_DIAG(StreamPlace, Error, "`{}` is a stream, which can be an element of a connector only", std::string);
 KERF_NOTE(BlockHere, "the block is declared here");
 
-constexpr uint32_t kConnection = kFlow | kStream | kInput | kOutput;
-constexpr uint32_t kTypePrefixes = kConnection | kDiscrete | kParameter | kConstant;
-
 auto IsModelKind(Restriction restriction) -> bool {
   return restriction == Restriction::Model || restriction == Restriction::Block;
 }
@@ -87,11 +84,11 @@ void ClassRules::CheckTypePrefixes(Component* component) {
         .Note(NameSpan(type->shape->def), ClassHere);
     return;
   }
-  if ((flags & kConnection) != 0) CheckElementPrefixes(component, type, flags & kConnection);
+  if ((flags & kConnectionPrefixes) != 0) CheckElementPrefixes(component, type, flags & kConnectionPrefixes);
 }
 
 void ClassRules::CheckElementPrefixes(Component* component, ClassElem* type, uint32_t flags) {
-  const uint32_t conflicts = (flags & (kInput | kOutput)) != 0 ? kConnection : kFlow | kStream;
+  const uint32_t conflicts = (flags & (kInput | kOutput)) != 0 ? kConnectionPrefixes : kFlow | kStream;
   instances_.ForEachElement(instances_.Self(type), [&](Inst* owner, uint32_t k) {
     const ShapeElement& element = owner->shape->elements[k];
     if (!element.is_component) return;

@@ -8,8 +8,7 @@ namespace kerf::modelica {
 namespace {
 
 // Types inside of types beyond this are taken for compatible.
-constexpr uint32_t kMaxDepth = 4;
-constexpr uint32_t kConnection = kFlow | kStream | kInput | kOutput;
+constexpr uint32_t kMaxSubtypeDepth = 4;
 
 auto BuiltinText(BuiltinKind kind) -> std::string_view {
   switch (kind) {
@@ -57,7 +56,7 @@ auto Subtypes::RankOf(ClassElem* elem) -> uint32_t {
 }
 
 auto Subtypes::WhyNotAt(ClassElem* a, ClassElem* b, uint32_t depth) -> std::optional<std::string> {
-  if (a == nullptr || b == nullptr || depth > kMaxDepth) return std::nullopt;
+  if (a == nullptr || b == nullptr || depth > kMaxSubtypeDepth) return std::nullopt;
   a = instances_.Deref(a);
   b = instances_.Deref(b);
   if (a == b || a->shape == b->shape) return std::nullopt;
@@ -111,7 +110,7 @@ auto Subtypes::WhyNotElement(Inst* a, Inst* owner, uint32_t k, uint32_t depth) -
 
 auto Subtypes::WhyNotComponent(Component* a, Component* b, uint32_t depth) -> std::optional<std::string> {
   if (!instances_.ResolveType(a) || !instances_.ResolveType(b)) return std::nullopt;
-  if ((a->flags & kConnection) != (b->flags & kConnection)) return "has other prefixes";
+  if ((a->flags & kConnectionPrefixes) != (b->flags & kConnectionPrefixes)) return "has other prefixes";
   const auto rank = [&](const Component* component) {
     uint32_t n = RankOf(component->type);
     for (const NodeRef node : {component->size_node, component->size_clause}) {

@@ -12,7 +12,7 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
-constexpr uint32_t kMaxDepth = 300;
+constexpr uint32_t kMaxExpressionDepth = 300;
 
 KERF_DIAG(ExpressionTooDeep, Error, "the expression is nested too deeply");
 KERF_DIAG(EndOutside, Error, "`end` has a meaning in subscripts only");
@@ -78,7 +78,7 @@ auto Elaborator::StringOf(NodeRef node) -> ExprId {
 }
 
 auto Elaborator::Expression(NodeRef node, Scope& scope) -> ExprId {
-  if (++depth_ > kMaxDepth) {
+  if (++depth_ > kMaxExpressionDepth) {
     --depth_;
     emitter_.Emit(program_.SpanOf(node), ExpressionTooDeep);
     return Pool::kError;

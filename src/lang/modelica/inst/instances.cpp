@@ -10,7 +10,7 @@ namespace kerf::modelica {
 namespace {
 
 // Bases of bases and classes in classes beyond this are taken for a class that contains itself.
-constexpr uint32_t kMaxDepth = 250;
+constexpr uint32_t kMaxClassDepth = 250;
 
 KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
 KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
@@ -137,7 +137,7 @@ auto Instances::NewModel(ClassElem* elem) -> Inst* {
 }
 
 auto Instances::Deref(ClassElem* elem) -> ClassElem* {
-  for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
+  for (uint32_t depth = 0; depth < kMaxClassDepth; ++depth) {
     const Shape& shape = *elem->shape;
     if (!shape.is_short || elem->mod != nullptr || elem->replaced != nullptr) return elem;
     const NodeRef spec = shape.bases[0].node;
@@ -207,7 +207,7 @@ auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope
 void Instances::EnsureBases(Inst* inst) {
   if (inst->bases_progress != Progress::NotYet) return;
   inst->bases_progress = Progress::InProgress;
-  if (inst->depth > kMaxDepth) {
+  if (inst->depth > kMaxClassDepth) {
     emitter_.Emit(program_.SpanOf(inst->shape->def.tree(), inst->shape->def.node().token), RecursiveClass,
                   std::string(inst->shape->def.token_text()));
     inst->bases_progress = Progress::Failed;

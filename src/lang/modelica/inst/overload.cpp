@@ -16,7 +16,7 @@ KERF_DIAG(NoSuchOperator, Error, "the operator `{}` is not defined for {} and {}
           std::string);
 KERF_DIAG(NoSuchUnaryOperator, Error, "the operator `{}` is not defined for {}", std::string, std::string);
 
-auto Spelling(TokenKind op) -> std::string_view {
+auto OperatorName(TokenKind op) -> std::string_view {
   switch (op) {
     case TokenKind::Plus:
     case TokenKind::DotPlus:      return "+";
@@ -110,7 +110,7 @@ auto Elaborator::ConstructOperatorRecord(ClassElem* elem, const CallArguments& a
 // One operand is a record, none is an array.
 auto Elaborator::ScalarOverload(TokenKind op, ExprId x, ExprId y, const diag::Span& span)
     -> std::optional<ExprId> {
-  const std::string name = "'" + std::string(Spelling(op)) + "'";
+  const std::string name = "'" + std::string(OperatorName(op)) + "'";
   const bool x_is = world_.pool[x].kind == Kind::Record;
   const bool y_is = world_.pool[y].kind == Kind::Record;
   const uint16_t record = x_is ? world_.pool[x].detail : world_.pool[y].detail;
@@ -143,7 +143,8 @@ auto Elaborator::OverloadBinary(TokenKind op, ExprId x, ExprId y, const diag::Sp
   const std::vector<int32_t> a(typing_.Dims(x).begin(), typing_.Dims(x).end());
   const std::vector<int32_t> b(typing_.Dims(y).begin(), typing_.Dims(y).end());
   const auto fail = [&] {
-    emitter_.Emit(span, NoSuchOperator, std::string(Spelling(op)), typing_.TypeText(x), typing_.TypeText(y));
+    emitter_.Emit(span, NoSuchOperator, std::string(OperatorName(op)), typing_.TypeText(x),
+                  typing_.TypeText(y));
     return Pool::kError;
   };
   if (a.empty() && b.empty()) {
@@ -205,12 +206,12 @@ auto Elaborator::OverloadUnary(TokenKind op, ExprId x, const diag::Span& span) -
     return typing_.Array(elements, span);
   }
   if (op == TokenKind::Plus) return x;
-  ClassElem* elem = OperatorElem(world_.pool[x].detail, "'" + std::string(Spelling(op)) + "'");
+  ClassElem* elem = OperatorElem(world_.pool[x].detail, "'" + std::string(OperatorName(op)) + "'");
   const std::vector<ExprId> list = {x};
   if (elem != nullptr) {
     if (const auto made = TryOverload(elem, list, span)) return *made;
   }
-  emitter_.Emit(span, NoSuchUnaryOperator, std::string(Spelling(op)), typing_.TypeText(x));
+  emitter_.Emit(span, NoSuchUnaryOperator, std::string(OperatorName(op)), typing_.TypeText(x));
   return Pool::kError;
 }
 

@@ -3,12 +3,6 @@
 
 namespace kerf::modelica {
 
-namespace {
-
-constexpr uint32_t kTypePrefixes = kFlow | kStream | kDiscrete | kParameter | kConstant | kInput | kOutput;
-
-}  // namespace
-
 auto Instances::Builtin(ClassElem* elem) -> const BuiltinType* {
   if (elem->builtin_progress == Progress::NotYet) {
     elem->builtin_progress = Progress::InProgress;

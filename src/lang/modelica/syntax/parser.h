@@ -22,8 +22,6 @@ class Parser {
   using Index = uint32_t;
   static constexpr uint32_t kMaxMessages = 100;
   // Prefixes that can stand in each place.
-  static constexpr uint32_t kTypePrefixes =
-      kFlow | kStream | kDiscrete | kParameter | kConstant | kInput | kOutput;
   static constexpr uint32_t kClassPrefixes = kEncapsulated | kPartial | kPure | kImpure | kExpandable;
   static constexpr uint32_t kArgumentPrefixes = kRedeclare | kEach | kFinal | kReplaceable | kTypePrefixes;
   static constexpr uint32_t kElementPrefixes =

@@ -69,6 +69,10 @@ enum NodeFlag : uint32_t {
   kSelf = 1U << 26,
 };
 
+// Prefixes of a component that say how it takes part in connections, and all that its type may bring along.
+inline constexpr uint32_t kConnectionPrefixes = kFlow | kStream | kInput | kOutput;
+inline constexpr uint32_t kTypePrefixes = kConnectionPrefixes | kDiscrete | kParameter | kConstant;
+
 inline constexpr uint32_t kNoNode = 0xFFFF'FFFF;
 inline constexpr uint32_t kNoSymbol = 0xFFFF'FFFF;
 
