@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/acsl_program.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 

@@ -3,8 +3,8 @@
 
 namespace kerf::driver {
 
-void ApplyWishes(const session::Wishes& wishes, const CLI::App& command, sim::Settings& settings) {
-  const auto is_given = [&](const char* name) { return command.count(name) > 0; };
+void ApplyWishes(const session::Wishes& wishes, const CommandLine& command, sim::Settings& settings) {
+  const auto is_given = [&](const char* name) { return command.IsGiven(name); };
   runtime::RunOptions& run = settings.run;
   if (wishes.max_step && !is_given("--max-step")) run.max_step = *wishes.max_step;
   if (wishes.tolerance && !is_given("--tolerance")) run.tolerance = *wishes.tolerance;

@@ -7,6 +7,6 @@
 
 namespace kerf::driver {
 
-void ApplyWishes(const session::Wishes& wishes, const CLI::App& command, sim::Settings& settings);
+void ApplyWishes(const session::Wishes& wishes, const CommandLine& command, sim::Settings& settings);
 
 }  // namespace kerf::driver

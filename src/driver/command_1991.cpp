@@ -5,6 +5,7 @@
 
 #include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 

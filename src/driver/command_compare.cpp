@@ -162,28 +162,25 @@ void RunCompare(const CompareOptions& options, Context& context) {
 
 }  // namespace
 
-void AddCompare(CLI::App& app, Context& context) {
+void AddCompare(CommandLine& app, Context& context) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "Compare a result with a reference, signal by signal");
-  command->add_option("REFERENCE", options->reference, "The reference, .csv or .mat")->required();
-  command->add_option("RESULT", options->result, "The result to be tested, .csv or .mat")->required();
-  command
-      ->add_option("--signals", options->signals,
-                   "Signals to compare, \"a,b\", or a file with one a line (default: all of the reference)")
-      ->type_name("FILE|LIST");
-  command
-      ->add_option("--tube", options->tube,
-                   "Half-widths of the tube: value=0.002 of the signal's range, of its least value or of "
-                   "floor=0.001, whichever is largest; time=0.002 of the time span")
-      ->type_name("NAME=NUMBER,…");
-  command->add_flag("--both-ways", options->both_ways,
-                    "The reference must also stay in the tube around the result");
-  command
-      ->add_option("--plot-to", options->plots,
-                   "Plot of the signals that leave their tubes, .svg, .png or .html (may be repeated)")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command->callback([options, &context] { RunCompare(*options, context); });
+  CommandLine& command = app.AddCommand("compare", "Compare a result with a reference, signal by signal");
+  command.AddOption("REFERENCE", options->reference, "The reference, .csv or .mat", {.is_required = true});
+  command.AddOption("RESULT", options->result, "The result to be tested, .csv or .mat",
+                    {.is_required = true});
+  command.AddOption("--signals", options->signals,
+                    "Signals to compare, \"a,b\", or a file with one a line (default: all of the reference)",
+                    {.type = "FILE|LIST"});
+  command.AddOption("--tube", options->tube,
+                    "Half-widths of the tube: value=0.002 of the signal's range, of its least value or of "
+                    "floor=0.001, whichever is largest; time=0.002 of the time span",
+                    {.type = "NAME=NUMBER,…"});
+  command.AddFlag("--both-ways", options->both_ways,
+                  "The reference must also stay in the tube around the result");
+  command.AddOption("--plot-to", options->plots,
+                    "Plot of the signals that leave their tubes, .svg, .png or .html (may be repeated)",
+                    {.type = "FILE", .takes_one = true});
+  command.OnRun([options, &context] { RunCompare(*options, context); });
 }
 
 }  // namespace kerf::driver

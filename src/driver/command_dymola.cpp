@@ -42,17 +42,16 @@ void RunDymola(const std::string& file, const std::string& dialect, Context& con
 
 }  // namespace
 
-void AddDymola(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("dymola", "The command processor of the translators of 1978 and 1991");
+void AddDymola(CommandLine& app, Context& context) {
+  CommandLine& command =
+      app.AddCommand("dymola", "The command processor of the translators of 1978 and 1991");
   auto file = std::make_shared<std::string>();
-  command->add_option("FILE", *file, "Models and commands to read first");
+  command.AddOption("FILE", *file, "Models and commands to read first");
   auto dialect = std::make_shared<std::string>("auto");
-  command
-      ->add_option("--dialect", *dialect,
-                   "Read models in the dialect of 1978 or 1991 (default: by what they use)")
-      ->check(CLI::IsMember({"auto", "1978", "1991"}));
-  command->callback([file, dialect, &context] { RunDymola(*file, *dialect, context); });
+  command.AddOption("--dialect", *dialect,
+                    "Read models in the dialect of 1978 or 1991 (default: by what they use)",
+                    {.choices = {"auto", "1978", "1991"}});
+  command.OnRun([file, dialect, &context] { RunDymola(*file, *dialect, context); });
 }
 
 }  // namespace kerf::driver

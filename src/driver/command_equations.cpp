@@ -4,6 +4,8 @@
 #include "driver/explain.h"
 #include "driver/listing.h"
 #include "driver/model_options.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -93,41 +95,41 @@ void RunCheck(const ModelOptions& options, Context& context) {
 
 }  // namespace
 
-void AddEquations(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("equations", "Print the equations of a model");
+void AddEquations(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("equations", "Print the equations of a model");
   auto options = std::make_shared<EquationsOptions>();
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  options->model.AddPassOptions(*command);
-  options->model.AddWhy(*command);
-  command->add_flag("--sorted", options->sorted,
-                    "In order of solution, the unknown of each equation in brackets");
-  command->add_flag("--solved", options->solved,
-                    "In order of solution, solved for the unknowns where that is possible");
-  command->add_flag("--canonical", options->canonical,
-                    "In the canonical form of the μModelica compiler: sums of products, sorted, = 0.0");
-  command->add_flag("--eliminate", options->eliminate, "Replace variables that are equal by one of them");
-  command->callback([options, &context] { RunEquations(*options, context); });
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  options->model.AddPassOptions(command);
+  options->model.AddWhy(command);
+  command.AddFlag("--sorted", options->sorted,
+                  "In order of solution, the unknown of each equation in brackets");
+  command.AddFlag("--solved", options->solved,
+                  "In order of solution, solved for the unknowns where that is possible");
+  command.AddFlag("--canonical", options->canonical,
+                  "In the canonical form of the μModelica compiler: sums of products, sorted, = 0.0");
+  command.AddFlag("--eliminate", options->eliminate, "Replace variables that are equal by one of them");
+  command.OnRun([options, &context] { RunEquations(*options, context); });
 }
 
-void AddCheck(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("check", "Check a model and tell its structure");
+void AddCheck(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("check", "Check a model and tell its structure");
   auto options = std::make_shared<ModelOptions>();
-  options->AddFile(*command);
-  options->AddValues(*command);
-  options->AddPassOptions(*command);
-  options->AddWhy(*command);
-  command->callback([options, &context] { RunCheck(*options, context); });
+  options->AddFile(command);
+  options->AddValues(command);
+  options->AddPassOptions(command);
+  options->AddWhy(command);
+  command.OnRun([options, &context] { RunCheck(*options, context); });
 }
 
-void AddPasses(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("passes", "List the passes of the compiler in order");
+void AddPasses(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("passes", "List the passes of the compiler in order");
   const auto list = [&context] {
     for (const pipeline::Pass& pass : pipeline::Passes())
       context.io.out(fmt::format("{:<20} {}\n", pass.name, pass.summary));
   };
-  command->callback(list);
-  app.add_flag_callback("--list-passes", list, "List the passes of the compiler in order");
+  command.OnRun(list);
+  app.AddFlag("--list-passes", list, "List the passes of the compiler in order");
 }
 
 }  // namespace kerf::driver

@@ -3,6 +3,8 @@
 
 #include "driver/model_options.h"
 #include "explain/explain.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -46,16 +48,16 @@ void RunExplain(const ExplainOptions& options, Context& context) {
 
 }  // namespace
 
-void AddExplain(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
+void AddExplain(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand(
       "explain", "Explain order of solution, states, index reduction and events, as text or as a page");
   auto options = std::make_shared<ExplainOptions>();
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  command->add_option("-o,--output", options->page, "Write one HTML page to this file instead of text")
-      ->type_name("FILE.html");
-  command->add_flag("--text", options->text, "Print text, also beside a page");
-  command->callback([options, &context] { RunExplain(*options, context); });
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  command.AddOption("-o,--output", options->page, "Write one HTML page to this file instead of text",
+                    {.type = "FILE.html"});
+  command.AddFlag("--text", options->text, "Print text, also beside a page");
+  command.OnRun([options, &context] { RunExplain(*options, context); });
 }
 
 }  // namespace kerf::driver

@@ -2,6 +2,8 @@
 #include "driver/explain.h"
 #include "driver/model_options.h"
 #include "flat/print.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -30,15 +32,15 @@ void RunFlatten(const FlattenOptions& options, Context& context) {
 
 }  // namespace
 
-void AddFlatten(CLI::App& app, Context& context) {
+void AddFlatten(CommandLine& app, Context& context) {
   auto options = std::make_shared<FlattenOptions>();
-  CLI::App* command =
-      app.add_subcommand("flatten", "Print a model with all its parts as one flat Modelica model");
-  options->model.AddFile(*command);
-  options->model.AddWhy(*command);
-  command->add_flag("--timing", options->model.timing, "Print the time of each phase");
-  command->add_flag("--quiet", options->quiet, "Only say what is wrong");
-  command->callback([options, &context] { RunFlatten(*options, context); });
+  CommandLine& command =
+      app.AddCommand("flatten", "Print a model with all its parts as one flat Modelica model");
+  options->model.AddFile(command);
+  options->model.AddWhy(command);
+  command.AddFlag("--timing", options->model.timing, "Print the time of each phase");
+  command.AddFlag("--quiet", options->quiet, "Only say what is wrong");
+  command.OnRun([options, &context] { RunFlatten(*options, context); });
 }
 
 }  // namespace kerf::driver

@@ -63,19 +63,18 @@ void RunFormat(const FormatCommand& command, Context& context) {
 
 }  // namespace
 
-void AddFormat(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("format", "Pretty-print Modelica files");
+void AddFormat(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("format", "Pretty-print Modelica files");
   auto options = std::make_shared<FormatCommand>();
-  command->add_option("FILE", options->files, "Modelica files")->required();
-  CLI::Option* check = command->add_flag("--check", options->check,
-                                         "Only name the files that would change; exit code 1 if any");
-  command->add_flag("--in-place,-i", options->in_place, "Change the files instead of printing them")
-      ->excludes(check);
-  command->add_option("--indent", options->format.indent, "Blanks for each level (default 2)")
-      ->check(CLI::Range(0, 16));
-  command->add_option("--width", options->format.width, "Longest line aimed at (default 100)")
-      ->check(CLI::Range(20, 1000));
-  command->callback([options, &context] { RunFormat(*options, context); });
+  command.AddOption("FILE", options->files, "Modelica files", {.is_required = true});
+  command.AddFlag("--check", options->check, "Only name the files that would change; exit code 1 if any");
+  command.AddFlag("--in-place,-i", options->in_place, "Change the files instead of printing them");
+  command.Exclude("--in-place", "--check");
+  command.AddOption("--indent", options->format.indent, "Blanks for each level (default 2)",
+                    {.range = {{0, 16}}});
+  command.AddOption("--width", options->format.width, "Longest line aimed at (default 100)",
+                    {.range = {{20, 1000}}});
+  command.OnRun([options, &context] { RunFormat(*options, context); });
 }
 
 }  // namespace kerf::driver

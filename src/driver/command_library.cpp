@@ -76,22 +76,22 @@ void Remove(const LibraryOptions& options, Context& context) {
 
 }  // namespace
 
-void AddLibrary(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("library", "List, add and remove Modelica libraries");
-  command->require_subcommand(1);
+void AddLibrary(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("library", "List, add and remove Modelica libraries");
+  command.RequireCommands(1, 1);
   auto options = std::make_shared<LibraryOptions>();
-  CLI::App* list =
-      command->add_subcommand("list", "Name, version, number of files, cache and folder of each");
-  list->callback([&context] { List(context); });
-  CLI::App* add = command->add_subcommand(
+  CommandLine& list = command.AddCommand("list", "Name, version, number of files, cache and folder of each");
+  list.OnRun([&context] { List(context); });
+  CommandLine& add = command.AddCommand(
       "add", "Link a library's folder, or copy its single file, into the user's library folder");
-  add->add_option("PATH", options->path, "A folder with a package.mo, or a file")->required();
-  add->callback([options, &context] { Add(*options, context); });
-  CLI::App* remove = command->add_subcommand("remove", "Take a library out of the user's library folder");
-  remove->add_option("NAME", options->name, "Its name, with the version if there are several")->required();
-  remove->callback([options, &context] { Remove(*options, context); });
-  CLI::App* path = command->add_subcommand("path", "The folders in which libraries are looked for");
-  path->callback([&context] { PrintPath(context); });
+  add.AddOption("PATH", options->path, "A folder with a package.mo, or a file", {.is_required = true});
+  add.OnRun([options, &context] { Add(*options, context); });
+  CommandLine& remove = command.AddCommand("remove", "Take a library out of the user's library folder");
+  remove.AddOption("NAME", options->name, "Its name, with the version if there are several",
+                   {.is_required = true});
+  remove.OnRun([options, &context] { Remove(*options, context); });
+  CommandLine& path = command.AddCommand("path", "The folders in which libraries are looked for");
+  path.OnRun([&context] { PrintPath(context); });
 }
 
 }  // namespace kerf::driver

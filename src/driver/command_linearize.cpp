@@ -3,6 +3,8 @@
 
 #include "analysis/linearise.h"
 #include "driver/model_options.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -79,27 +81,26 @@ void RunLinearize(const LinearizeOptions& given, Context& context) {
 
 }  // namespace
 
-void AddLinearize(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
+void AddLinearize(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand(
       "linearize", "Linear model near a point: A, B, C, D, eigenvalues, time constants, participation");
   auto options = std::make_shared<LinearizeOptions>();
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  command->add_option("--start", options->linearise.start, "Time at which the model starts");
-  command->add_option("--time", options->linearise.time, "Simulate up to this time and linearise there");
-  command->add_flag("--steady", options->is_steady, "Linearise where all derivatives are zero");
-  command->add_option("--tolerance", options->linearise.tolerance, "Relative tolerance of that simulation");
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  command.AddOption("--start", options->linearise.start, "Time at which the model starts");
+  command.AddOption("--time", options->linearise.time, "Simulate up to this time and linearise there");
+  command.AddFlag("--steady", options->is_steady, "Linearise where all derivatives are zero");
+  command.AddOption("--tolerance", options->linearise.tolerance, "Relative tolerance of that simulation");
   const auto add_names = [&](const char* option, std::vector<std::string>& names, const char* text) {
-    command->add_option(option, names, text)->type_name("NAMES")->allow_extra_args(false);
+    command.AddOption(option, names, text, {.type = "NAMES", .takes_one = true});
   };
   add_names("--inputs", options->inputs,
             "Inputs and parameters that are inputs of the linear model: u,R1.R (default: all inputs)");
   add_names("--outputs", options->outputs, "Variables that are its outputs: y,x (default: all outputs)");
-  command->add_option("--output", options->files, "File for the linear model: .json, .mat or .txt")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command->add_flag("--json", options->json, "Print the linear model as JSON");
-  command->callback([options, &context] { RunLinearize(*options, context); });
+  command.AddOption("--output", options->files, "File for the linear model: .json, .mat or .txt",
+                    {.type = "FILE", .takes_one = true});
+  command.AddFlag("--json", options->json, "Print the linear model as JSON");
+  command.OnRun([options, &context] { RunLinearize(*options, context); });
 }
 
 }  // namespace kerf::driver

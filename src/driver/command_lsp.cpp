@@ -27,17 +27,16 @@ void RunLsp(const LspCommand& command, Context& context) {
 
 }  // namespace
 
-void AddLsp(CLI::App& app, Context& context) {
+void AddLsp(CommandLine& app, Context& context) {
   auto options = std::make_shared<LspCommand>();
-  CLI::App* command = app.add_subcommand("lsp", "Serve an editor: the language server for Modelica");
-  command->add_option("--library", options->libraries, "Folders that hold Modelica libraries");
-  command
-      ->add_option("--pause", options->pause,
-                   "Check a text when nothing has been typed for so long [ms] (default 300)")
-      ->check(CLI::Range(0, 60000));
+  CommandLine& command = app.AddCommand("lsp", "Serve an editor: the language server for Modelica");
+  command.AddOption("--library", options->libraries, "Folders that hold Modelica libraries");
+  command.AddOption("--pause", options->pause,
+                    "Check a text when nothing has been typed for so long [ms] (default 300)",
+                    {.range = {{0, 60000}}});
   // Editors add it; there is no other way to talk.
-  command->add_flag("--stdio", options->uses_stdio, "Use the standard streams, as always");
-  command->callback([options, &context] { RunLsp(*options, context); });
+  command.AddFlag("--stdio", options->uses_stdio, "Use the standard streams, as always");
+  command.OnRun([options, &context] { RunLsp(*options, context); });
 }
 
 }  // namespace kerf::driver

@@ -9,6 +9,7 @@
 #include "driver/listing.h"
 #include "emit/acsl_program.h"
 #include "emit/program.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 

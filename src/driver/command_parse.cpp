@@ -133,14 +133,15 @@ void RunParse(const ParseCommand& command, Context& context) {
 
 }  // namespace
 
-void AddParse(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("parse", "Check the syntax of Modelica files and folders");
+void AddParse(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("parse", "Check the syntax of Modelica files and folders");
   auto options = std::make_shared<ParseCommand>();
-  command->add_option("PATH", options->paths, "Files, and folders with all *.mo below them")->required();
-  command->add_flag("--verify", options->verify, "Check that each file can be printed back byte for byte");
-  command->add_flag("--mu-modelica", options->mu_modelica, "Accept the dialect of the μModelica compiler");
-  command->add_option("--jobs,-j", options->jobs, "How many files at a time (default: one for each core)");
-  command->callback([options, &context] { RunParse(*options, context); });
+  command.AddOption("PATH", options->paths, "Files, and folders with all *.mo below them",
+                    {.is_required = true});
+  command.AddFlag("--verify", options->verify, "Check that each file can be printed back byte for byte");
+  command.AddFlag("--mu-modelica", options->mu_modelica, "Accept the dialect of the μModelica compiler");
+  command.AddOption("--jobs,-j", options->jobs, "How many files at a time (default: one for each core)");
+  command.OnRun([options, &context] { RunParse(*options, context); });
 }
 
 }  // namespace kerf::driver

@@ -3,6 +3,7 @@
 
 #include "driver/command_processor.h"
 #include "driver/listing.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "driver/listing.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 

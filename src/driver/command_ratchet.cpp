@@ -100,31 +100,28 @@ void RunRatchet(const RatchetOptions& options, Context& context) {
   context.exit_code = good ? 0 : 1;
 }
 
-void AddJobOptions(CLI::App& command, ModelJob& job) {
-  command.add_option("--library", job.libraries, "Folder that holds Modelica libraries (may be repeated)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  command
-      .add_option("--reference", job.reference,
-                  "Folder of reference results: A/B/Examples/X/X.csv for A.B.Examples.X")
-      ->type_name("DIR");
+void AddJobOptions(CommandLine& command, ModelJob& job) {
+  command.AddOption("--library", job.libraries, "Folder that holds Modelica libraries (may be repeated)",
+                    {.type = "DIR", .takes_one = true});
+  command.AddOption("--reference", job.reference,
+                    "Folder of reference results: A/B/Examples/X/X.csv for A.B.Examples.X", {.type = "DIR"});
 }
 
-auto StageCheck() -> CLI::IsMember {
-  return CLI::IsMember({"parse", "flatten", "causalise", "initialise", "simulate", "match"});
+auto StageNames() -> std::vector<std::string> {
+  return {"parse", "flatten", "causalise", "initialise", "simulate", "match"};
 }
 
-void AddModel(CLI::App& app) {
+void AddModel(CommandLine& app) {
   auto job = std::make_shared<ModelJob>();
   auto stage = std::make_shared<std::string>("match");
-  CLI::App* command = app.add_subcommand("ratchet-model", "One example, for `kerf ratchet`");
+  CommandLine& command = app.AddCommand("ratchet-model", "One example, for `kerf ratchet`");
   // Not in the help: it is no command for people.
-  command->group("");
-  command->add_option("CLASS", job->name)->required();
-  command->add_option("--stage", *stage)->check(StageCheck());
-  command->add_option("--report-fd", job->report_fd);
-  AddJobOptions(*command, *job);
-  command->callback([job, stage] {
+  command.Hide();
+  command.AddOption("CLASS", job->name, "", {.is_required = true});
+  command.AddOption("--stage", *stage, "", {.choices = StageNames()});
+  command.AddOption("--report-fd", job->report_fd);
+  AddJobOptions(command, *job);
+  command.OnRun([job, stage] {
     job->last_stage = *TryStage(*stage);
     RunModelJob(*job);
   });
@@ -132,30 +129,28 @@ void AddModel(CLI::App& app) {
 
 }  // namespace
 
-void AddRatchet(CLI::App& app, Context& context) {
+void AddRatchet(CommandLine& app, Context& context) {
   auto options = std::make_shared<RatchetOptions>();
-  CLI::App* command = app.add_subcommand(
+  CommandLine& command = app.AddCommand(
       "ratchet", "Run all examples of a library and check that none falls behind what is recorded");
-  command->add_option("LIBRARY", options->library, "A library, or a package of one")->required();
-  AddJobOptions(*command, options->job);
-  command->add_option("--models", options->models, "Only examples whose name this finds")->type_name("REGEX");
-  command->add_option("--sample", options->sample, "Only so many examples, evenly spread");
-  command->add_option("--stage", options->stage, "Go no further than this stage")
-      ->capture_default_str()
-      ->check(StageCheck());
-  command->add_option("--record", options->record, "Write how far each example gets")->type_name("FILE.tsv");
-  command->add_option("--check", options->check, "Fail if an example gets less far than this file says")
-      ->type_name("FILE.tsv");
-  command->add_option("--details", options->details, "Write time, memory and the first error of each example")
-      ->type_name("FILE.tsv");
-  command->add_option("--jobs", options->jobs, "Examples at a time (default: one for each hardware thread)");
-  command->add_option("--time-limit", options->limits.seconds, "Seconds for each example")
-      ->capture_default_str();
+  command.AddOption("LIBRARY", options->library, "A library, or a package of one", {.is_required = true});
+  AddJobOptions(command, options->job);
+  command.AddOption("--models", options->models, "Only examples whose name this finds", {.type = "REGEX"});
+  command.AddOption("--sample", options->sample, "Only so many examples, evenly spread");
+  command.AddOption("--stage", options->stage, "Go no further than this stage",
+                    {.shows_default = true, .choices = StageNames()});
+  command.AddOption("--record", options->record, "Write how far each example gets", {.type = "FILE.tsv"});
+  command.AddOption("--check", options->check, "Fail if an example gets less far than this file says",
+                    {.type = "FILE.tsv"});
+  command.AddOption("--details", options->details, "Write time, memory and the first error of each example",
+                    {.type = "FILE.tsv"});
+  command.AddOption("--jobs", options->jobs, "Examples at a time (default: one for each hardware thread)");
+  command.AddOption("--time-limit", options->limits.seconds, "Seconds for each example",
+                    {.shows_default = true});
   options->limits.megabytes = 4096;
-  command
-      ->add_option("--memory-limit", options->limits.megabytes, "Megabytes for each example; 0 is no limit")
-      ->capture_default_str();
-  command->callback([options, &context] { RunRatchet(*options, context); });
+  command.AddOption("--memory-limit", options->limits.megabytes, "Megabytes for each example; 0 is no limit",
+                    {.shows_default = true});
+  command.OnRun([options, &context] { RunRatchet(*options, context); });
   AddModel(app);
 }
 

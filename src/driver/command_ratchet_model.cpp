@@ -10,6 +10,7 @@
 #include "driver/command_ratchet_model.h"
 #include "driver/model_options.h"
 #include "lang/modelica/library/search_path.h"
+#include "session/session.h"
 #include "sim/simulate.h"
 
 namespace kerf::driver {

@@ -17,6 +17,8 @@
 #include "driver/run_indicators.h"
 #include "driver/simulate_program.h"
 #include "session/find_process.h"
+#include "session/session.h"
+#include "sim/functions.h"
 #include "solvers/factory.h"
 
 namespace kerf::driver {
@@ -54,12 +56,12 @@ struct SimulateOptions {
   // Parameters that are the strengths of noise.
   std::vector<std::string> noise;
   // Tells which options were given.
-  const CLI::App* command = nullptr;
+  const CommandLine* command = nullptr;
 };
 
 // What the model asks for holds where the command line says nothing.
 void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
-  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  const auto is_given = [&](const char* name) { return options.command->IsGiven(name); };
   runtime::RunOptions& run = options.settings.run;
   if (model.start_time && !is_given("--start")) run.start = *model.start_time;
   if (model.stop_time && !is_given("--stop")) run.stop = *model.stop_time;
@@ -170,7 +172,7 @@ void PrintFunctions(const sim::Outcome& outcome, const Io& io) {
 // The end of the run, the interval and the inputs of a control file hold where the command line says nothing.
 void TakeNumbers(const emit::AcslControl& control, SimulateOptions& options, session::Request& request) {
   const Experiment experiment = NumbersOf(control);
-  const auto is_given = [&](const char* name) { return options.command->count(name) > 0; };
+  const auto is_given = [&](const char* name) { return options.command->IsGiven(name); };
   runtime::RunOptions& run = options.settings.run;
   if (experiment.stop && !is_given("--stop")) run.stop = *experiment.stop;
   if (!is_given("--intervals"))
@@ -251,14 +253,12 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
 }
 
 // A combined program has its own experiments; a model that it acts on may have values.
-auto SaysItself(const CLI::App& command, bool has_model, diag::Emitter& emitter) -> bool {
-  for (const CLI::Option* option : command.get_options()) {
-    const bool is_known =
-        option->get_positional() ||
-        std::ranges::find(kProgramOptions, option->get_name()) != kProgramOptions.end() ||
-        (has_model && std::ranges::find(kProcessOptions, option->get_name()) != kProcessOptions.end());
-    if (option->count() == 0 || is_known) continue;
-    emitter.Emit({}, OptionOfModels, option->get_name());
+auto SaysItself(const CommandLine& command, bool has_model, diag::Emitter& emitter) -> bool {
+  for (const std::string& option : command.GivenOptions()) {
+    const bool is_known = std::ranges::find(kProgramOptions, option) != kProgramOptions.end() ||
+                          (has_model && std::ranges::find(kProcessOptions, option) != kProcessOptions.end());
+    if (is_known) continue;
+    emitter.Emit({}, OptionOfModels, option);
     return false;
   }
   return true;
@@ -294,8 +294,8 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
   options.program.outputs = options.settings.outputs;
   options.program.is_json = options.json;
   options.program.is_interpreted = options.model.interpret;
-  if (options.command->count("--solver") > 0) options.program.solver = options.settings.solver;
-  if (options.command->count("--tolerance") > 0) options.program.tolerance = options.settings.run.tolerance;
+  if (options.command->IsGiven("--solver")) options.program.solver = options.settings.solver;
+  if (options.command->IsGiven("--tolerance")) options.program.tolerance = options.settings.run.tolerance;
   options.program.should_stop = [] { return interrupted != 0; };
   const auto main = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!main) return;
@@ -322,7 +322,7 @@ void RunSimulate(SimulateOptions options, Context& context) {
   if (!TakeProcess(options, reporter)) return;
   if (IsCombinedProgram(options.model.targets) || !options.process.empty())
     return RunProgram(options, context, reporter, functions);
-  if (options.command->count("--commands") > 0) {
+  if (options.command->IsGiven("--commands")) {
     if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
       const std::string file = options.commands.empty() ? "" : options.commands[0];
       context.exit_code =
@@ -388,91 +388,73 @@ auto SolverHelp() -> std::string {
 
 }  // namespace
 
-void AddSimulate(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("simulate", "Simulate a model");
+void AddSimulate(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("simulate", "Simulate a model");
   auto options = std::make_shared<SimulateOptions>();
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  options->model.AddPassOptions(*command);
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  options->model.AddPassOptions(command);
   runtime::RunOptions& run = options->settings.run;
-  command->add_option("--start", run.start, "Start time")->capture_default_str();
-  command->add_option("--stop", run.stop, "Stop time")->capture_default_str();
-  command->add_option("--tolerance", run.tolerance, "Relative tolerance of the integration")
-      ->capture_default_str();
-  command->add_option("--absolute-tolerance", run.absolute_tolerance,
-                      "Absolute tolerance (default: the relative one times the magnitude of each state)");
-  command->add_option("--intervals", run.intervals, "Number of output intervals")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1'000'000'000));
-  command->add_option("--max-step", run.max_step, "Largest step (default: no limit)");
-  command->add_option("--step", run.initial_step, "First step; of a fixed-step method the step");
-  command->add_flag("--every-step", run.every_step, "Output after each step as well");
-  AddLocation(*command, run);
-  command->add_flag("--alarms", run.measures_reliability,
-                    "Measure how far the results can be trusted, and warn if it is not far");
-  command
-      ->add_option(
-          "--noise-step", options->noise,
-          "Fixed step for a noisy model: that which a tenth of the steps does not exceed in a run with "
-          "these parameters, the strengths of the noise, at 0")
-      ->delimiter(',')
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
-  command->add_option("--solver", options->settings.solver, SolverHelp())->capture_default_str();
-  command
-      ->add_option("--variables", options->settings.variables,
-                   "Only these variables in result files, \"a.b,r[*].v\"; * is any text, ? one character")
-      ->delimiter(',');
-  command->add_option("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command->add_option("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel")
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
+  command.AddOption("--start", run.start, "Start time", {.shows_default = true});
+  command.AddOption("--stop", run.stop, "Stop time", {.shows_default = true});
+  command.AddOption("--tolerance", run.tolerance, "Relative tolerance of the integration",
+                    {.shows_default = true});
+  command.AddOption("--absolute-tolerance", run.absolute_tolerance,
+                    "Absolute tolerance (default: the relative one times the magnitude of each state)");
+  command.AddOption("--intervals", run.intervals, "Number of output intervals",
+                    {.shows_default = true, .range = {{1, 1'000'000'000}}});
+  command.AddOption("--max-step", run.max_step, "Largest step (default: no limit)");
+  command.AddOption("--step", run.initial_step, "First step; of a fixed-step method the step");
+  command.AddFlag("--every-step", run.every_step, "Output after each step as well");
+  AddLocation(command, run);
+  command.AddFlag("--alarms", run.measures_reliability,
+                  "Measure how far the results can be trusted, and warn if it is not far");
+  command.AddOption(
+      "--noise-step", options->noise,
+      "Fixed step for a noisy model: that which a tenth of the steps does not exceed in a run with "
+      "these parameters, the strengths of the noise, at 0",
+      {.type = "NAMES", .takes_one = true, .delimiter = ','});
+  command.AddOption("--solver", options->settings.solver, SolverHelp(), {.shows_default = true});
+  command.AddOption("--variables", options->settings.variables,
+                    "Only these variables in result files, \"a.b,r[*].v\"; * is any text, ? one character",
+                    {.delimiter = ','});
+  command.AddOption("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)",
+                    {.type = "FILE", .takes_one = true});
+  command.AddOption("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel",
+                    {.type = "NAMES", .takes_one = true});
   const auto add_map = [&](const char* name, std::vector<std::string>& list, const char* text) {
-    command->add_option(name, list, text)->type_name("ARRAY")->allow_extra_args(false);
+    command.AddOption(name, list, text, {.type = "ARRAY", .takes_one = true});
   };
   add_map("--contour", options->plots.contours,
           "Array to plot over the time as contours, \"T\" or \"cell[*].T\"");
   add_map("--surface", options->plots.surfaces, "Array to plot over the time as a surface");
-  command
-      ->add_option("--plot-to", options->plots.files,
-                   "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--commands", options->commands,
-                   "Run-time commands of ACSL to obey (default: the file .cmd beside the program)")
-      ->type_name("FILE")
-      ->expected(0, 1);
-  command
-      ->add_option(
-          "--experiment", options->experiment,
-          "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs and sections")
-      ->type_name("FILE");
-  command
-      ->add_option("--replications", options->program.n_replications,
-                   "COSY programs: each run so often, with other random numbers")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10'000'000));
-  command
-      ->add_option("--process", options->process,
-                   "COSY program whose processes act on the model (its open SUBMODEL)")
-      ->type_name("FILE");
-  command->add_flag(
+  command.AddOption("--plot-to", options->plots.files,
+                    "Plot file, .svg, .png or .html (default: MODEL.svg; may be repeated)",
+                    {.type = "FILE", .takes_one = true});
+  command.AddOption("--commands", options->commands,
+                    "Run-time commands of ACSL to obey (default: the file .cmd beside the program)",
+                    {.type = "FILE", .may_be_bare = true});
+  command.AddOption(
+      "--experiment", options->experiment,
+      "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs and sections",
+      {.type = "FILE"});
+  command.AddOption("--replications", options->program.n_replications,
+                    "COSY programs: each run so often, with other random numbers",
+                    {.shows_default = true, .range = {{1, 10'000'000}}});
+  command.AddOption("--process", options->process,
+                    "COSY program whose processes act on the model (its open SUBMODEL)", {.type = "FILE"});
+  command.AddFlag(
       "--antithetic", options->program.is_antithetic,
       "COSY programs: replications in pairs, of which the second takes 1 - u for each random number u");
-  command->add_option("--seed", options->program.seed, "COSY programs: added to all seeds of random numbers")
-      ->capture_default_str();
-  command
-      ->add_option("--report", options->program.reports,
-                   "COSY programs: report of the last run, .html, .json or .txt (may be repeated)")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command->add_flag("--trace", options->program.traces, "COSY programs: a line for each event");
-  command->add_flag("--json", options->json, "Print statistics and final values as JSON");
-  options->command = command;
-  command->callback([options, &context] { RunSimulate(*options, context); });
+  command.AddOption("--seed", options->program.seed, "COSY programs: added to all seeds of random numbers",
+                    {.shows_default = true});
+  command.AddOption("--report", options->program.reports,
+                    "COSY programs: report of the last run, .html, .json or .txt (may be repeated)",
+                    {.type = "FILE", .takes_one = true});
+  command.AddFlag("--trace", options->program.traces, "COSY programs: a line for each event");
+  command.AddFlag("--json", options->json, "Print statistics and final values as JSON");
+  options->command = &command;
+  command.OnRun([options, &context] { RunSimulate(*options, context); });
 }
 
 }  // namespace kerf::driver

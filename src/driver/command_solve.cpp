@@ -4,6 +4,8 @@
 #include "analysis/solve_point.h"
 #include "base/number_text.h"
 #include "driver/model_options.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -83,34 +85,31 @@ void RunSolve(const SolveOptions& options, Context& context) {
   context.exit_code = 0;
 }
 
-void AddCommand(CLI::App& app, Context& context, const std::string& name, const std::string& summary,
+void AddCommand(CommandLine& app, Context& context, const std::string& name, const std::string& summary,
                 bool steady) {
-  CLI::App* command = app.add_subcommand(name, summary);
+  CommandLine& command = app.AddCommand(name, summary);
   auto options = std::make_shared<SolveOptions>();
   options->steady = steady;
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  options->model.AddPassOptions(*command);
-  command->add_option("--known", options->known, "Variables to take as known, with values: y=5,dervc=0")
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--unknown", options->unknown,
-                   "Variables to solve for although they are normally given: R1,R2")
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
-  command->add_option("--time", options->time, "The instant at which the equations are solved");
-  command->add_flag("--json", options->json, "Print the values as JSON");
-  command->callback([options, &context] { RunSolve(*options, context); });
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  options->model.AddPassOptions(command);
+  command.AddOption("--known", options->known, "Variables to take as known, with values: y=5,dervc=0",
+                    {.type = "NAMES", .takes_one = true});
+  command.AddOption("--unknown", options->unknown,
+                    "Variables to solve for although they are normally given: R1,R2",
+                    {.type = "NAMES", .takes_one = true});
+  command.AddOption("--time", options->time, "The instant at which the equations are solved");
+  command.AddFlag("--json", options->json, "Print the values as JSON");
+  command.OnRun([options, &context] { RunSolve(*options, context); });
 }
 
 }  // namespace
 
-void AddSteady(CLI::App& app, Context& context) {
+void AddSteady(CommandLine& app, Context& context) {
   AddCommand(app, context, "steady", "Find a steady state: all derivatives zero, states unknown", true);
 }
 
-void AddSolve(CLI::App& app, Context& context) {
+void AddSolve(CommandLine& app, Context& context) {
   AddCommand(app, context, "solve",
              "Solve the equations once, with other variables known and unknown (initial values, design)",
              false);

@@ -1,6 +1,8 @@
 // kerf structure: what can be said without numbers.
 #include "analysis/structure.h"
 #include "driver/model_options.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -36,21 +38,18 @@ void RunStructure(const StructureOptions& options, Context& context) {
 
 }  // namespace
 
-void AddStructure(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
+void AddStructure(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand(
       "structure", "Structural controllability and observability, orders of influence, subsystems");
   auto options = std::make_shared<StructureOptions>();
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  command->add_option("--inputs", options->inputs, "Inputs and parameters to consider (default: all inputs)")
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--outputs", options->outputs, "Variables to consider as outputs (default: all outputs)")
-      ->type_name("NAMES")
-      ->allow_extra_args(false);
-  command->add_flag("--json", options->json, "Print the result as JSON");
-  command->callback([options, &context] { RunStructure(*options, context); });
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  command.AddOption("--inputs", options->inputs, "Inputs and parameters to consider (default: all inputs)",
+                    {.type = "NAMES", .takes_one = true});
+  command.AddOption("--outputs", options->outputs, "Variables to consider as outputs (default: all outputs)",
+                    {.type = "NAMES", .takes_one = true});
+  command.AddFlag("--json", options->json, "Print the result as JSON");
+  command.OnRun([options, &context] { RunStructure(*options, context); });
 }
 
 }  // namespace kerf::driver

@@ -6,6 +6,8 @@
 #include "driver/experiment.h"
 #include "emit/target.h"
 #include "flat/print.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -29,7 +31,7 @@ struct TranslateCommand {
   bool is_procedural = false;
   emit::TranslateOptions options;
   // Tells which options were given.
-  const CLI::App* command = nullptr;
+  const CommandLine* command = nullptr;
 };
 
 constexpr std::string_view kAcsl = "acsl";
@@ -51,7 +53,7 @@ auto MisplacedOption(const TranslateCommand& command) -> std::optional<std::pair
 
 // What the model asks for holds where the command line says nothing.
 void TakeExperiment(const flat::Model& model, TranslateCommand& command) {
-  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  const auto is_given = [&](const char* name) { return command.command->IsGiven(name); };
   emit::TranslateOptions& options = command.options;
   if (model.start_time && !is_given("--start")) options.start = *model.start_time;
   if (model.stop_time && !is_given("--stop")) options.stop = *model.stop_time;
@@ -75,9 +77,8 @@ void Deliver(const TranslateCommand& command, const std::string& text, Context& 
 
 // The run of an ACSL program, where somebody has asked for one.
 auto RunOf(const flat::Model& model, TranslateCommand command) -> std::optional<emit::TranslateOptions> {
-  const bool is_asked = command.command->count("--start") + command.command->count("--stop") +
-                            command.command->count("--intervals") >
-                        0;
+  const CommandLine& given = *command.command;
+  const bool is_asked = given.IsGiven("--start") || given.IsGiven("--stop") || given.IsGiven("--intervals");
   if (!is_asked && !model.stop_time) return std::nullopt;
   TakeExperiment(model, command);
   return command.options;
@@ -117,7 +118,7 @@ auto TryExperiment(const TranslateCommand& command, const emit::Target& target, 
 
 // The control file holds where the command line says nothing.
 void TakeNumbers(const Experiment& experiment, TranslateCommand& command) {
-  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  const auto is_given = [&](const char* name) { return command.command->IsGiven(name); };
   emit::TranslateOptions& options = command.options;
   if (experiment.stop && !is_given("--stop")) options.stop = *experiment.stop;
   if (!is_given("--intervals"))
@@ -193,41 +194,37 @@ void RunTranslate(TranslateCommand command, Context& context) {
 
 }  // namespace
 
-void AddTranslate(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("translate", "Write a model as a program in another language");
+void AddTranslate(CommandLine& app, Context& context) {
+  CommandLine& command = app.AddCommand("translate", "Write a model as a program in another language");
   auto options = std::make_shared<TranslateCommand>();
-  options->command = command;
-  options->model.AddFile(*command);
-  options->model.AddValues(*command);
-  command->add_option("--to", options->target, "The language: " + TargetNames())
-      ->type_name("TARGET")
-      ->required();
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("FILE");
-  command
-      ->add_option("--form", options->form,
-                   "program: complete, with integrator and results; function: derivatives for a caller")
-      ->check(CLI::IsMember({"program", "function"}));
-  command
-      ->add_option("--solver", options->solver,
-                   "Integrator of a C program: its own rk45, or cvode to link with")
-      ->check(CLI::IsMember({"rk45", "cvode"}));
-  command->add_flag("--per-state", options->options.is_per_state,
-                    "Octave: integrate each state by itself, as the μModelica compiler's programs did");
-  command
-      ->add_option(
-          "--experiment", options->experiment,
-          "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs; for ACSL also "
-          "sections")
-      ->type_name("FILE");
-  command->add_flag("--procedural", options->is_procedural,
-                    "ACSL: all equations in one PROCEDURAL block, in their order");
-  command->add_option("--start", options->options.start, "Start of the run")->type_name("TIME");
-  command->add_option("--stop", options->options.stop, "End of the run")->type_name("TIME");
-  command->add_option("--tolerance", options->options.tolerance, "Relative tolerance")->type_name("NUMBER");
-  command->add_option("--intervals", options->options.intervals, "Number of intervals between results")
-      ->type_name("N");
-  command->callback([options, &context] { RunTranslate(*options, context); });
+  options->command = &command;
+  options->model.AddFile(command);
+  options->model.AddValues(command);
+  command.AddOption("--to", options->target, "The language: " + TargetNames(),
+                    {.type = "TARGET", .is_required = true});
+  command.AddOption("-o,--output", options->output, "Write to this file instead of standard output",
+                    {.type = "FILE"});
+  command.AddOption("--form", options->form,
+                    "program: complete, with integrator and results; function: derivatives for a caller",
+                    {.choices = {"program", "function"}});
+  command.AddOption("--solver", options->solver,
+                    "Integrator of a C program: its own rk45, or cvode to link with",
+                    {.choices = {"rk45", "cvode"}});
+  command.AddFlag("--per-state", options->options.is_per_state,
+                  "Octave: integrate each state by itself, as the μModelica compiler's programs did");
+  command.AddOption(
+      "--experiment", options->experiment,
+      "Control file (DYMOLA 1991) with the end of the run, the interval, the inputs; for ACSL also "
+      "sections",
+      {.type = "FILE"});
+  command.AddFlag("--procedural", options->is_procedural,
+                  "ACSL: all equations in one PROCEDURAL block, in their order");
+  command.AddOption("--start", options->options.start, "Start of the run", {.type = "TIME"});
+  command.AddOption("--stop", options->options.stop, "End of the run", {.type = "TIME"});
+  command.AddOption("--tolerance", options->options.tolerance, "Relative tolerance", {.type = "NUMBER"});
+  command.AddOption("--intervals", options->options.intervals, "Number of intervals between results",
+                    {.type = "N"});
+  command.OnRun([options, &context] { RunTranslate(*options, context); });
 }
 
 }  // namespace kerf::driver

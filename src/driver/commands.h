@@ -2,8 +2,7 @@
 // run.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "driver/command_line.h"
 #include "driver/io.h"
 
 namespace kerf::driver {
@@ -15,23 +14,23 @@ struct Context {
   bool json_diagnostics = false;
 };
 
-void AddSimulate(CLI::App& app, Context& context);
-void AddEquations(CLI::App& app, Context& context);
-void AddCheck(CLI::App& app, Context& context);
-void AddSteady(CLI::App& app, Context& context);
-void AddSolve(CLI::App& app, Context& context);
-void AddLinearize(CLI::App& app, Context& context);
-void AddStructure(CLI::App& app, Context& context);
-void AddExplain(CLI::App& app, Context& context);
-void AddTranslate(CLI::App& app, Context& context);
-void AddDymola(CLI::App& app, Context& context);
-void AddPasses(CLI::App& app, Context& context);
-void AddLibrary(CLI::App& app, Context& context);
-void AddParse(CLI::App& app, Context& context);
-void AddFormat(CLI::App& app, Context& context);
-void AddFlatten(CLI::App& app, Context& context);
-void AddLsp(CLI::App& app, Context& context);
-void AddCompare(CLI::App& app, Context& context);
-void AddRatchet(CLI::App& app, Context& context);
+void AddSimulate(CommandLine& app, Context& context);
+void AddEquations(CommandLine& app, Context& context);
+void AddCheck(CommandLine& app, Context& context);
+void AddSteady(CommandLine& app, Context& context);
+void AddSolve(CommandLine& app, Context& context);
+void AddLinearize(CommandLine& app, Context& context);
+void AddStructure(CommandLine& app, Context& context);
+void AddExplain(CommandLine& app, Context& context);
+void AddTranslate(CommandLine& app, Context& context);
+void AddDymola(CommandLine& app, Context& context);
+void AddPasses(CommandLine& app, Context& context);
+void AddLibrary(CommandLine& app, Context& context);
+void AddParse(CommandLine& app, Context& context);
+void AddFormat(CommandLine& app, Context& context);
+void AddFlatten(CommandLine& app, Context& context);
+void AddLsp(CommandLine& app, Context& context);
+void AddCompare(CommandLine& app, Context& context);
+void AddRatchet(CommandLine& app, Context& context);
 
 }  // namespace kerf::driver

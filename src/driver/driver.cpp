@@ -1,6 +1,5 @@
 // Parsing of the command line and the choice of the command.
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -12,14 +11,11 @@ namespace kerf::driver {
 namespace {
 
 // A first word that is no command would be told by CLI11 as an argument too many.
-auto UnknownCommand(const CLI::App& app, const std::vector<std::string>& arguments) -> std::string {
+auto UnknownCommand(const CommandLine& app, const std::vector<std::string>& arguments) -> std::string {
   const auto is_word = [](const std::string& argument) { return !argument.starts_with("-"); };
   const auto word = std::ranges::find_if(arguments, is_word);
   if (word == arguments.end()) return "";
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
+  const std::vector<std::string> names = app.CommandNames();
   if (std::ranges::count(names, *word) > 0) return "";
   const std::string nearest = base::Nearest(*word, names);
   const std::string hint =
@@ -30,13 +26,13 @@ auto UnknownCommand(const CLI::App& app, const std::vector<std::string>& argumen
 }  // namespace
 
 auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
-  CLI::App app{"Kerf: write equations, connect parts, get numbers, plots and explanations.", "kerf"};
-  app.set_version_flag("--version", "kerf 0.1.0");
-  app.require_subcommand(0, 1);
-  app.footer("`kerf COMMAND --help` tells more. The language is described in docs/dymola.md.");
+  CommandLine app("kerf", "Kerf: write equations, connect parts, get numbers, plots and explanations.");
+  app.AddVersion("--version", "kerf 0.1.0");
+  app.RequireCommands(0, 1);
+  app.SetFooter("`kerf COMMAND --help` tells more. The language is described in docs/dymola.md.");
   Context context{io};
-  app.add_flag("--json-diagnostics", context.json_diagnostics,
-               "Print errors and warnings as JSON, one object a line");
+  app.AddFlag("--json-diagnostics", context.json_diagnostics,
+              "Print errors and warnings as JSON, one object a line");
   AddSimulate(app, context);
   AddEquations(app, context);
   AddCheck(app, context);
@@ -59,19 +55,12 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
     io.err(unknown);
     return 2;
   }
-  // CLI11 takes arguments from the back.
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-  try {
-    app.parse(reversed);
-    if (app.get_subcommands().empty() && app.count("--list-passes") == 0) io.out(app.help());
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = app.exit(error, out, err);
-    io.out(out.str());
-    io.err(err.str());
-    return code == 0 ? 0 : 2;
+  if (const auto end = app.Parse(arguments)) {
+    io.out(end->out);
+    io.err(end->err);
+    return end->is_error ? 2 : 0;
   }
+  if (!app.HasCommand() && !app.IsGiven("--list-passes")) io.out(app.Help());
   return context.exit_code;
 }
 

@@ -7,6 +7,7 @@
 
 #include "driver/model_options.h"
 #include "emit/acsl_control.h"
+#include "transform/work.h"
 
 namespace kerf::driver {
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "session/session.h"
+
 namespace kerf::driver {
 
 namespace {

@@ -6,25 +6,24 @@
 
 namespace kerf::driver {
 
-void AddLocation(CLI::App& command, runtime::RunOptions& run) {
+void AddLocation(CommandLine& command, runtime::RunOptions& run) {
   using runtime::Location;
-  static const std::map<std::string, Location> kNames = {{"interpolation", Location::Interpolation},
-                                                         {"bisection", Location::Bisection},
-                                                         {"regula-falsi", Location::RegulaFalsi},
-                                                         {"generalised", Location::Generalised},
-                                                         {"hermite", Location::Hermite}};
-  command
-      .add_option("--location", run.location,
+  static const std::map<std::string, uint8_t> kNames = {
+      {"interpolation", static_cast<uint8_t>(Location::Interpolation)},
+      {"bisection", static_cast<uint8_t>(Location::Bisection)},
+      {"regula-falsi", static_cast<uint8_t>(Location::RegulaFalsi)},
+      {"generalised", static_cast<uint8_t>(Location::Generalised)},
+      {"hermite", static_cast<uint8_t>(Location::Hermite)}};
+  const auto take = [&run](uint8_t number) { run.location = static_cast<Location>(number); };
+  command.AddEnum("--location", kNames, take,
                   "How state events are located: interpolation (default), or with repeated steps of the "
-                  "explicit methods and ieuler bisection, regula-falsi, generalised, hermite")
-      ->transform(CLI::CheckedTransformer(kNames).description(""))
-      ->type_name("METHOD");
-  command
-      .add_option("--location-tolerance", run.location_tolerance,
-                  "Value of a condition's function that will do for 0 (default: rounding errors)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_flag("--short-crossings", run.seeks_short_crossings,
-                   "Look for conditions that change there and back within a step");
+                  "explicit methods and ieuler bisection, regula-falsi, generalised, hermite",
+                  {.type = "METHOD"});
+  command.AddOption("--location-tolerance", run.location_tolerance,
+                    "Value of a condition's function that will do for 0 (default: rounding errors)",
+                    {.is_not_negative = true});
+  command.AddFlag("--short-crossings", run.seeks_short_crossings,
+                  "Look for conditions that change there and back within a step");
 }
 
 }  // namespace kerf::driver

@@ -6,6 +6,6 @@
 
 namespace kerf::driver {
 
-void AddLocation(CLI::App& command, runtime::RunOptions& run);
+void AddLocation(CommandLine& command, runtime::RunOptions& run);
 
 }  // namespace kerf::driver

@@ -4,7 +4,10 @@
 #include <filesystem>
 
 #include "base/number_text.h"
+#include "diag/consumers.h"
 #include "lang/modelica/library/search_path.h"
+#include "session/session.h"
+#include "sim/functions.h"
 
 namespace kerf::driver {
 
@@ -32,63 +35,49 @@ auto IsTableFile(std::string_view text) -> bool { return text.ends_with(".csv") 
 Reporter::Reporter(const Context& context)
     : consumer_(MakeConsumer(context, buffers_)), emitter_(*consumer_) {}
 
-void ModelOptions::AddFile(CLI::App& command) {
-  command
-      .add_option("TARGET", targets,
-                  "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the "
-                  "last one in "
-                  "the last file); a class of a library on the path needs no file")
-      ->type_name("FILE|CLASS")
-      ->required();
-  command
-      .add_option("--library", libraries,
-                  "File to read first, or folder that holds Modelica libraries (may be repeated)")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
-  command.add_flag("--mu-modelica", mu_modelica,
-                   "Read Modelica files in the dialect of the μModelica compiler, with `self`");
-  command
-      .add_option("--dialect", dialect,
-                  "Read DYMOLA files in the dialect of 1978 or 1991 (default: by what they use)")
-      ->check(CLI::IsMember({"auto", "1978", "1991"}));
-  command.add_flag("--no-units", no_units, "Do not warn of units that do not match");
+void ModelOptions::AddFile(CommandLine& command) {
+  command.AddOption("TARGET", targets,
+                    "Model files (.dym, .mo, .csl) and the name of the model or class to take (default: the "
+                    "last one in "
+                    "the last file); a class of a library on the path needs no file",
+                    {.type = "FILE|CLASS", .is_required = true});
+  command.AddOption("--library", libraries,
+                    "File to read first, or folder that holds Modelica libraries (may be repeated)",
+                    {.type = "PATH", .takes_one = true});
+  command.AddFlag("--mu-modelica", mu_modelica,
+                  "Read Modelica files in the dialect of the μModelica compiler, with `self`");
+  command.AddOption("--dialect", dialect,
+                    "Read DYMOLA files in the dialect of 1978 or 1991 (default: by what they use)",
+                    {.choices = {"auto", "1978", "1991"}});
+  command.AddFlag("--no-units", no_units, "Do not warn of units that do not match");
 }
 
-void ModelOptions::AddValues(CLI::App& command) {
-  command.add_option("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command
-      .add_option("--input", inputs,
-                  "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv")
-      ->type_name("NAME=EXPR")
-      ->allow_extra_args(false);
-  command
-      .add_option("--functions", function_libraries,
-                  "Shared library with functions that the model calls (may be repeated)")
-      ->type_name("FILE.so")
-      ->allow_extra_args(false);
-  command.add_flag("--interpret", interpret,
-                   "Interpret equations and statements instead of translating them to machine code");
+void ModelOptions::AddValues(CommandLine& command) {
+  command.AddOption("--set", set, "Value of a parameter, p=5.6E3 (may be repeated)",
+                    {.type = "NAME=VALUE", .takes_one = true});
+  command.AddOption("--init", init, "Initial value of a state, or a guess: x=0.5 (may be repeated)",
+                    {.type = "NAME=VALUE", .takes_one = true});
+  command.AddOption("--input", inputs,
+                    "Input as expression of time or as file: u=\"if time < 1 then 0 else 5\", u=data.csv",
+                    {.type = "NAME=EXPR", .takes_one = true});
+  command.AddOption("--functions", function_libraries,
+                    "Shared library with functions that the model calls (may be repeated)",
+                    {.type = "FILE.so", .takes_one = true});
+  command.AddFlag("--interpret", interpret,
+                  "Interpret equations and statements instead of translating them to machine code");
 }
 
-void ModelOptions::AddPassOptions(CLI::App& command) {
-  command.add_option("--stop-after", stop_after, "Stop after this pass")->type_name("PASS");
-  command.add_option("--dump-after", dump_after, "Print the model as it is after this pass")
-      ->type_name("PASS");
-  command.add_flag("--timing", timing, "Print the time of each phase");
+void ModelOptions::AddPassOptions(CommandLine& command) {
+  command.AddOption("--stop-after", stop_after, "Stop after this pass", {.type = "PASS"});
+  command.AddOption("--dump-after", dump_after, "Print the model as it is after this pass", {.type = "PASS"});
+  command.AddFlag("--timing", timing, "Print the time of each phase");
 }
 
-void ModelOptions::AddWhy(CLI::App& command) {
-  command
-      .add_option("--why", why,
-                  "Only tell where a variable has its value, attributes and class from: the modifiers, "
-                  "redeclarations, equations and connections, with file and line (may be repeated)")
-      ->type_name("VARIABLE")
-      ->allow_extra_args(false);
+void ModelOptions::AddWhy(CommandLine& command) {
+  command.AddOption("--why", why,
+                    "Only tell where a variable has its value, attributes and class from: the modifiers, "
+                    "redeclarations, equations and connections, with file and line (may be repeated)",
+                    {.type = "VARIABLE", .takes_one = true});
 }
 
 auto SplitNames(std::string_view list) -> std::vector<std::string> {

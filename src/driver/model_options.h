@@ -4,10 +4,23 @@
 #include <memory>
 #include <optional>
 
-#include "diag/consumers.h"
+#include "diag/diag.h"
 #include "driver/commands.h"
-#include "session/session.h"
-#include "sim/functions.h"
+#include "source/buffers.h"
+
+namespace kerf::dymola {
+enum class Dialect : uint8_t;
+}
+namespace kerf::session {
+struct Phase;
+struct Request;
+}  // namespace kerf::session
+namespace kerf::sim {
+class Functions;
+}
+namespace kerf::transform {
+struct GivenValue;
+}
 
 namespace kerf::driver {
 
@@ -42,10 +55,10 @@ struct ModelOptions {
   bool interpret = false;
   bool no_units = false;
 
-  void AddFile(CLI::App& command);
-  void AddValues(CLI::App& command);
-  void AddPassOptions(CLI::App& command);
-  void AddWhy(CLI::App& command);
+  void AddFile(CommandLine& command);
+  void AddValues(CommandLine& command);
+  void AddPassOptions(CommandLine& command);
+  void AddWhy(CommandLine& command);
 };
 
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.

@@ -135,7 +135,7 @@ class CommandRunner {
   void TakeExperiment(sim::Settings& settings) {
     const flat::Model& model = compilation_.work->flat;
     settings.run.start = model.start_time.value_or(0);
-    if (model.stop_time && run_.command.count("--stop") == 0) settings.run.stop = *model.stop_time;
+    if (model.stop_time && !run_.command.IsGiven("--stop")) settings.run.stop = *model.stop_time;
     if (!model.interval) return;
     constexpr double kMaxIntervals = 1e9;
     const double n = std::round((settings.run.stop - settings.run.start) / *model.interval);

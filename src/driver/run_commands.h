@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/model_options.h"
+#include "session/session.h"
 #include "sim/simulate.h"
 
 namespace kerf::driver {
@@ -12,7 +13,7 @@ struct CommandRun {
   // Empty: the file .cmd beside the program.
   std::string file;
   // Tells which options were given.
-  const CLI::App& command;
+  const CommandLine& command;
 };
 
 // Obeys the commands of the file and returns the exit code.

@@ -4,6 +4,7 @@
 
 #include "driver/model_options.h"
 #include "emit/acsl_control.h"
+#include "session/session.h"
 #include "session/wishes.h"
 
 namespace kerf::driver {

@@ -10,6 +10,7 @@
 #include "driver/program_outputs.h"
 #include "driver/program_results.h"
 #include "session/read_cosy.h"
+#include "session/session.h"
 
 namespace kerf::driver {
 
