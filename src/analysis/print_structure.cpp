@@ -26,7 +26,7 @@ auto Names(const std::vector<uint32_t>& items, const auto& name_of) -> std::stri
   return text;
 }
 
-auto Table(Lines lines, size_t n_left, size_t n_all) -> std::string {
+auto Table(const Lines& lines, size_t n_left, size_t n_all) -> std::string {
   std::string text = "\n" + InColumns(lines, n_left);
   if (n_all + 1 > lines.size()) text += fmt::format("and {} more\n", n_all + 1 - lines.size());
   return text;
@@ -45,7 +45,7 @@ auto SubsystemsText(const Structure& s) -> std::string {
                      Names(subsystem.states, [&](uint32_t i) { return s.states[i].name; }),
                      drivers.empty() ? "nothing" : drivers});
   }
-  return s.subsystems.empty() ? "" : Table(std::move(lines), 4, s.subsystems.size());
+  return s.subsystems.empty() ? "" : Table(lines, 4, s.subsystems.size());
 }
 
 auto OrderText(const Order& order) -> std::string { return order ? std::to_string(*order) : "–"; }
@@ -60,7 +60,7 @@ auto OrdersText(const Structure& s) -> std::string {
     lines.push_back({"  by " + s.inputs[i]});
     for (size_t j = 0; j < n_columns; ++j) lines.back().push_back(OrderText(s.orders[i][j]));
   }
-  std::string text = Table(std::move(lines), 1, s.inputs.size());
+  std::string text = Table(lines, 1, s.inputs.size());
   if (s.outputs.size() > n_columns)
     text += fmt::format("and {} more outputs\n", s.outputs.size() - n_columns);
   return text;
@@ -82,7 +82,7 @@ auto StatesText(const Structure& s) -> std::string {
     const StateStructure& state = s.states[k];
     add(state.name, text(state.from_inputs), text(state.to_outputs), std::to_string(state.subsystem + 1));
   }
-  return Table(std::move(lines), 4, s.states.size());
+  return Table(lines, 4, s.states.size());
 }
 
 auto Verdict(const Structure& s, std::string_view what, bool is_so, Order StateStructure::* order,

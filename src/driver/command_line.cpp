@@ -3,14 +3,12 @@
 
 #include <sstream>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 namespace kerf::driver {
 
 namespace {
-
-// Stands for the enumeration of a caller: CLI11 prints numbers and enumerators in different ways.
-enum class Enumerator : uint8_t {};
 
 void Apply(const OptionRules& rules, CLI::Option& option) {
   if (!rules.type.empty()) option.type_name(rules.type);
@@ -95,13 +93,18 @@ void CommandLine::AddOption(const std::string& name, uint64_t& value, const std:
 void CommandLine::AddEnum(const std::string& name, const std::map<std::string, uint8_t>& words,
                           const std::function<void(uint8_t)>& take, const std::string& help,
                           const OptionRules& rules) {
-  std::map<std::string, Enumerator> enumerators;
-  for (const auto& [word, number] : words) enumerators[word] = Enumerator{number};
-  const std::function<void(const Enumerator&)> take_enumerator = [take](const Enumerator& enumerator) {
-    take(static_cast<uint8_t>(enumerator));
+  const std::function<void(const std::string&)> take_word = [take, words](const std::string& word) {
+    take(words.at(word));
   };
-  CLI::Option* option = parser_->app.add_option_function(name, take_enumerator, help);
-  option->transform(CLI::CheckedTransformer(enumerators).description(""));
+  // A check of our own, since CLI11 would print the numbers behind the words.
+  const auto check = [words](const std::string& word) -> std::string {
+    if (words.contains(word)) return {};
+    std::string known;
+    for (const auto& [other, number] : words) known += (known.empty() ? "" : ", ") + other;
+    return fmt::format("unknown value `{}`; choose one of {}", word, known);
+  };
+  CLI::Option* option = parser_->app.add_option_function(name, take_word, help);
+  option->check(CLI::Validator(check, ""));
   Apply(rules, *option);
 }
 

@@ -191,7 +191,7 @@ void AcslEventBuilder::AddSection(size_t number) {
     events_.sections.push_back({{}, std::move(statements)});
     found = std::prev(events_.sections.end());
   }
-  found->triggers.push_back(std::move(trigger));
+  found->triggers.push_back(trigger);
 }
 
 auto AcslEventBuilder::TriggerOf(const Cause& cause) -> AcslTrigger {

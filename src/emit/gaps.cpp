@@ -188,7 +188,7 @@ class GapFiller {
     texts.clear();
     for (const Assertion& a : part.assertions) {
       add({a.valid});
-      items.push_back(a.is_error ? "1" : "0");
+      items.emplace_back(a.is_error ? "1" : "0");
       texts.push_back(Quoted(a.text));
     }
     flush("assertions", 2);

@@ -80,7 +80,7 @@ class SystemTaker {
   auto Symbols(ExprId value) -> std::vector<SymbolId> {
     std::vector<SymbolId> symbols;
     for (const ExprId id : walker_.Postorder(value)) {
-      if (pool_.op(id) == Op::Var) symbols.push_back(SymbolId{pool_.var(id).index});
+      if (pool_.op(id) == Op::Var) symbols.emplace_back(pool_.var(id).index);
     }
     return symbols;
   }

@@ -35,8 +35,10 @@ auto IsQuotedIdentifier(std::string_view name) -> bool {
   if (name.size() < 3 || name.front() != '\'' || name.back() != '\'') return false;
   for (size_t k = 1; k + 1 < name.size(); ++k) {
     if (name[k] == '\'') return false;
+    if (name[k] != '\\') continue;
     // The last quote must not be escaped.
-    if (name[k] == '\\' && ++k + 1 == name.size()) return false;
+    ++k;
+    if (k + 1 == name.size()) return false;
   }
   return true;
 }

@@ -90,12 +90,12 @@ void ForEachScalar(AnyValue& value, std::byte* place, bool is_fortran, const Vis
 
 template <typename T>
 void Put(std::byte* place, T datum) {
-  std::memcpy(place, &datum, sizeof datum);
+  std::memcpy(place, static_cast<const void*>(&datum), sizeof datum);
 }
 template <typename T>
 auto Get(const std::byte* place) -> T {
   T datum;
-  std::memcpy(&datum, place, sizeof datum);
+  std::memcpy(static_cast<void*>(&datum), place, sizeof datum);
   return datum;
 }
 

@@ -9,7 +9,8 @@
 #include <array>
 #include <cerrno>
 
-extern char** environ;
+// POSIX leaves the declaration to the program; glibc has it for GNU sources.
+extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace kerf::external {
 

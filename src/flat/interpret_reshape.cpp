@@ -32,7 +32,9 @@ auto Transposed(const Value& x) -> Value {
   std::vector<Value> elements;
   elements.reserve(x.elements().size());
   for (int32_t j = 0; j < columns; ++j) {
-    for (int32_t i = 0; i < rows; ++i) elements.push_back(x.elements()[static_cast<size_t>(i * columns + j)]);
+    for (int32_t i = 0; i < rows; ++i)
+      elements.push_back(
+          x.elements()[static_cast<size_t>(i) * static_cast<size_t>(columns) + static_cast<size_t>(j)]);
   }
   return MakeMatrix(x, columns, rows, std::move(elements));
 }

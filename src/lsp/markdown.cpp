@@ -137,7 +137,7 @@ class Converter {
       if (tag.is_end) out_ += " | ";
     } else if (name == "pre") {
       Break(1);
-      if (is_code_ == tag.is_end) out_ += tag.is_end ? "```\n" : "```\n";
+      if (is_code_ == tag.is_end) out_ += "```\n";
       is_code_ = !tag.is_end;
     } else if (!is_code_) {
       ApplyInline(tag);

@@ -28,7 +28,7 @@ auto Superscript(int number) -> std::string {
   return text;
 }
 
-auto WithMinus(std::string text) -> std::string {
+auto WithMinus(const std::string& text) -> std::string {
   return text.starts_with('-') ? "−" + text.substr(1) : text;
 }
 
@@ -113,7 +113,7 @@ auto WithPrefix(const std::string& label, int exponent) -> std::string {
   if (exponent % 3 != 0 || exponent < -12 || exponent > 12) return {};
   // Nobody says kiloseconds or megametres.
   if ((unit == "s" && exponent > 0) || (unit == "m" && exponent > 3)) return {};
-  return fmt::format("{}[{}{}]", label.substr(0, open), kPrefixes[static_cast<size_t>(exponent / 3 + 4)],
+  return fmt::format("{}[{}{}]", label.substr(0, open), kPrefixes[static_cast<size_t>(exponent / 3) + 4],
                      unit);
 }
 

@@ -113,8 +113,9 @@ void DrawLegendAbove(const std::vector<std::string>& entries, Point corner, doub
   const size_t capacity = grid.n_columns * kMaxRowsAbove;
   const size_t n_shown = entries.size() <= capacity ? entries.size() : capacity - 1;
   const auto place = [&](size_t i) -> Point {
+    const size_t row = i / grid.n_columns;
     return {corner.x + static_cast<double>(i % grid.n_columns) * grid.column_width,
-            corner.y + static_cast<double>(i / grid.n_columns) * kLegendLine};
+            corner.y + static_cast<double>(row) * kLegendLine};
   };
   const double entry_width = grid.n_columns == 1 ? width : grid.column_width - kColumnGap + 1;
   for (size_t i = 0; i < n_shown; ++i) DrawEntry(entries[i], i, place(i), entry_width, drawing);

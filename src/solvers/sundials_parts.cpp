@@ -50,7 +50,7 @@ auto SundialsParts::AddVector(uint32_t n) -> void* {
 }
 
 void SundialsParts::SetUpLinear(const runtime::CscPattern& pattern, void* vector) {
-  const SUNContext context = AsContext(context_);
+  SUNContext context = AsContext(context_);
   const auto n = static_cast<sunindextype>(pattern.n);
   if (pattern.nnz() == static_cast<uint64_t>(pattern.n) * pattern.n) {
     matrix_ = SUNDenseMatrix(n, n, context);

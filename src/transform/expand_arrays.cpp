@@ -143,7 +143,9 @@ void ArrayExpander::ExpandSubscript(ExprId id) {
 void ArrayExpander::ExpandTranspose(ExprId x) {
   const auto dims = Dims(x);
   for (int32_t j = 0; j < dims[1]; ++j) {
-    for (int32_t i = 0; i < dims[0]; ++i) elements_.push_back(At(x, static_cast<size_t>(i * dims[1] + j)));
+    for (int32_t i = 0; i < dims[0]; ++i)
+      elements_.push_back(
+          At(x, static_cast<size_t>(i) * static_cast<size_t>(dims[1]) + static_cast<size_t>(j)));
   }
 }
 

@@ -36,7 +36,7 @@ auto IndependentColumns::TryAdd(std::span<const Entry> column) -> bool {
     Pivot& pivot = pivots_.emplace_back(Pivot{best, {}});
     const double value = x_[best];
     for (const uint32_t row : touched_) {
-      if (!is_pivot_[row] && row != best && x_[row] != 0) pivot.below.push_back({row, x_[row] / value});
+      if (!is_pivot_[row] && row != best && x_[row] != 0) pivot.below.emplace_back(row, x_[row] / value);
       // A row may be named twice.
       x_[row] = row == best ? x_[row] : 0;
     }

@@ -35,7 +35,7 @@ void SimcodeBuilder::LowerResiduals() {
     const uint32_t from = slot(work_.dae.vars[sim_.states[k]].derivative);
     if (from == sim_.derivative_slot + k) continue;
     residuals_.push_back(pool_.Sub(Slots::Ref(pool_, sim_.derivative_slot + k), Slots::Ref(pool_, from)));
-    sim_.implicit.equations.push_back({});
+    sim_.implicit.equations.emplace_back();
   }
 }
 

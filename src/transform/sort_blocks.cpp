@@ -81,7 +81,7 @@ class BlockSorter {
       if (pool_.op(id) == Op::Var && local_[pool_.var(id).index] != graph::kNone)
         found.push_back(local_[pool_.var(id).index]);
       if (!is_open && IsHeld(id)) continue;
-      for (const ExprId operand : pool_.operands(id)) stack.push_back({operand, is_open});
+      for (const ExprId operand : pool_.operands(id)) stack.emplace_back(operand, is_open);
     }
   }
 

@@ -67,7 +67,8 @@ auto SymbolicMachine::ApplyPower(const Symbol& x, const Symbol& y, ExprId id, Sy
   if (!LiteralInteger(y, exponent)) return false;
   if (x.dims().size() != 2 || x.dims()[0] != x.dims()[1] || exponent < 0 || exponent > kMaxExponent)
     return Fail("a matrix can be raised to a whole number from 0 to 64 only");
-  const Symbol factor = x;
+  // A copy, since `out` may be `x`.
+  const Symbol factor = x;  // NOLINT(performance-unnecessary-copy-initialization)
   out = SymbolOf(world_, flat::IdentityMatrix(x.dims()[0]));
   for (int64_t k = 0; k < exponent; ++k) {
     const Symbol power = out;

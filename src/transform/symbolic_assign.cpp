@@ -10,6 +10,8 @@ namespace kerf::transform {
 using expr::Kind;
 using expr::Op;
 
+// The value is a copy: it may be part of what is assigned to.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 auto SymbolicMachine::Assign(ExprId target, Symbol value) -> bool {
   if (pool_.op(target) == Op::Record && pool_[target].shape == expr::kScalar) {
     const size_t count = pool_.operands(target).size();

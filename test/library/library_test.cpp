@@ -130,7 +130,8 @@ TEST_F(Ratchet, LaterStagesThatAreNotRunStayAsTheyWere) {
   const Result result =
       Small("--memory-limit 0 --stage flatten --check " + record_.string() + " --record " + record_.string());
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(Has(record(), "Small.Examples.Matches\tmatch\t1\t1\t\n")) << record();
+  EXPECT_TRUE(Has(before, "Small.Examples.Matches\tmatch\t1\t1\t\n")) << before;
+  EXPECT_EQ(record(), before);
 }
 
 TEST_F(Ratchet, TimeAndMemoryLimitsEndTheExampleAndNotTheRun) {

@@ -161,7 +161,7 @@ void Flattener::FindEnd() {
   model_.start_time = begin;
   model_.interval = step;
   if (stop_) {
-    model_.stop_time = *stop_;
+    model_.stop_time = stop_;
   } else {
     model_.stop_time = begin + step * (has_end_ ? kMaxIntervals : kShortRun);
     if (!has_end_) emitter_.Emit(program_.span, AcslNoEnd, *model_.stop_time);

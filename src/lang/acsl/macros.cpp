@@ -29,7 +29,7 @@ auto MacroExpander::Run(const std::vector<Token>& tokens) -> std::vector<Token> 
     if (token.kind == Tok::Separator) lines.emplace_back();
   }
   for (size_t k = 0; k < lines.size();) {
-    const bool is_macro = WordOf(lines[k], 0) == "macro" && WordOf(lines[k], 1) != "";
+    const bool is_macro = WordOf(lines[k], 0) == "macro" && !WordOf(lines[k], 1).empty();
     if (is_macro) {
       k = Define(lines, k);
     } else {
@@ -134,7 +134,8 @@ auto MacroExpander::TryUse(const TokenLine& line) -> bool {
   return true;
 }
 
-auto ExpandMacros(std::vector<Token> tokens, Names& names, diag::Emitter& emitter) -> std::vector<Token> {
+auto ExpandMacros(const std::vector<Token>& tokens, Names& names, diag::Emitter& emitter)
+    -> std::vector<Token> {
   return MacroExpander(names, emitter).Run(tokens);
 }
 

@@ -6,6 +6,7 @@
 namespace kerf::acsl {
 
 // Takes the definitions out of the tokens and puts the contents of macros in place of their uses.
-auto ExpandMacros(std::vector<Token> tokens, Names& names, diag::Emitter& emitter) -> std::vector<Token>;
+auto ExpandMacros(const std::vector<Token>& tokens, Names& names, diag::Emitter& emitter)
+    -> std::vector<Token>;
 
 }  // namespace kerf::acsl

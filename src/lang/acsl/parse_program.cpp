@@ -162,7 +162,7 @@ auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffe
     const std::vector<Token> more = Lex(buffer, buffers.text(buffer), program.names, emitter);
     tokens.insert(tokens.end(), more.begin(), more.end());
   }
-  tokens = ExpandMacros(std::move(tokens), program.names, emitter);
+  tokens = ExpandMacros(tokens, program.names, emitter);
   Parser(std::move(tokens), program, emitter).Run();
   if (emitter.n_errors() != errors) return std::nullopt;
   return program;

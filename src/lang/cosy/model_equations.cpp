@@ -129,7 +129,6 @@ void ModelBuilder::AddPlain(const PlacedEquation& placed) {
     if (key.is_derivative != (key.symbol->type == Tok::DState))
       emitter_.Emit(span, CosySampledDerivative, key.symbol->name,
                     key.symbol->type == Tok::DState ? key.symbol->name + "'" : key.symbol->name);
-    const std::string element = key.element > 0 ? fmt::format("[{}]", key.element) : std::string();
     const uint32_t offset = key.element > 0 ? key.element - 1 : 0;
     std::string name = key.symbol->name + "_next";
     if (key.element > 0) name += fmt::format("_{}", key.element);

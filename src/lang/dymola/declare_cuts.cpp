@@ -34,7 +34,7 @@ void ClassBuilder::DeclareCut(const CutDecl& decl) {
   for (uint32_t k = 0; k < cut.count; ++k) roots.push_back(MakeNamedCut(decl, name, cut.dims, k));
   // The roots of an indexed cut stand in a row.
   cut.first_node = static_cast<uint32_t>(cls_.cut_nodes.size());
-  for (const uint32_t root : roots) cls_.cut_nodes.push_back(CutNode(cls_.cut_nodes[root]));
+  for (const uint32_t root : roots) cls_.cut_nodes.emplace_back(cls_.cut_nodes[root]);
   const auto index = static_cast<uint32_t>(cls_.cuts.size());
   cls_.cut_names.emplace(name, index);
   cls_.cuts.push_back(std::move(cut));

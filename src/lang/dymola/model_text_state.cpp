@@ -43,8 +43,10 @@ class Nesting {
       ++depth_;
     }
     if (word == "case" && depth_ > 0 && AtStart(k)) ++depth_;
-    if (word == "end" && depth_ > 0 && list_.tokens[k + 1].kind != Tok::Equal && --depth_ == 0)
-      has_model_ |= top_is_model_;
+    if (word == "end" && depth_ > 0 && list_.tokens[k + 1].kind != Tok::Equal) {
+      --depth_;
+      if (depth_ == 0) has_model_ |= top_is_model_;
+    }
   }
 
   const TokenList& list_;

@@ -176,7 +176,7 @@ void Parser::ParseArguments(SubmodelItem& item) {
     if (n_failed_ != n_failed) break;
     (argument.name.has_value() ? by_name : by_position) = true;
     if (!argument.name.has_value()) argument.span = SpanFrom(argument.span);
-    item.arguments.push_back(std::move(argument));
+    item.arguments.push_back(argument);
     Accept(Tok::Comma);
   }
   Expect(Tok::RightParen, "after the parameter list");

@@ -22,7 +22,7 @@ auto MakeGraph(const std::vector<std::vector<uint32_t>>& needs, const std::vecto
   for (uint32_t k = 0; k < needs.size(); ++k) {
     graph::AppendList(g.needs, needs[k]);
     for (const uint32_t other : needs[k]) feeds[other].push_back(k);
-    if (derivative[k] != kNone) g.states.push_back(expr::VarId{k});
+    if (derivative[k] != kNone) g.states.emplace_back(k);
   }
   for (const auto& list : feeds) graph::AppendList(g.feeds, list);
   return g;

@@ -113,14 +113,14 @@ TEST(Processes, Distributions) {
   ExpectDrawn("POISSOND MEAN = 5.0", 5, std::sqrt(5.0));
 }
 
-auto Replicated(const std::string& wish, Options options = {}) -> std::unique_ptr<Ran> {
+auto Replicated(const std::string& wish, const Options& options = {}) -> std::unique_ptr<Ran> {
   return RunText(
       "PROGRAM P;\nVAR RANDOM R; REAL X; INTEGER I;\nEXPERIMENT COLLECT X END; RANDOMGEN R: UNIFORMD "
       "MIN = 0.0 MAX = 2.0 SEED = 3 END; " +
           wish +
           " SIMULATE FROM 0.0 TO 1.0 END;\n"
           "SYSTEM INITIAL FOR I := 1 TO 10 DO X := R END; DISCRETE END END\nEND .\n",
-      std::move(options));
+      options);
 }
 
 TEST(Processes, ReplicationsInPairs) {

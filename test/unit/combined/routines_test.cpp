@@ -33,13 +33,13 @@ FUNCTION SERIES (REAL X; INTEGER N): REAL;
   END;
 )";
 
-auto RunWith(const std::string& variables, const std::string& system, Options options = {})
+auto RunWith(const std::string& variables, const std::string& system, const Options& options = {})
     -> std::unique_ptr<Ran> {
   return RunText(
       fmt::format("PROGRAM P;\nVAR {}\n{}\nEXPERIMENT SIMULATE FROM 0.0 TO 1.0 END;\nSYSTEM {} END "
                   "END .\n",
                   variables, kRoutines, system),
-      std::move(options));
+      options);
 }
 
 TEST(Routines, InStatements) {

@@ -43,14 +43,14 @@ TEST_F(FacilityTest, WhoReleasesGoesOnBeforeTheNextResumes) {
     if (event.code == kArrive && Seize(world_, joe, event.entity, kServe) == Grant::Granted)
       Serve(event.entity);
     if (event.code == kServe) {
-      order.push_back("next begins");
+      order.emplace_back("next begins");
       Serve(event.entity);
     }
     if (event.code == kLeave) {
       ASSERT_EQ(Release(world_, joe, event.entity), Status::Ok);
       // The facility is never free in between.
       EXPECT_EQ(world_.facilities[0].in_use, world_.now < 11 ? 1U : 0U);
-      order.push_back("releaser goes on");
+      order.emplace_back("releaser goes on");
       ASSERT_EQ(Leave(world_, event.entity), Status::Ok);
     }
   });

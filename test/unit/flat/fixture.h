@@ -40,7 +40,7 @@ class InterpretTest : public testing::Test {
   }
   auto Ints(std::vector<int64_t> numbers) -> ExprId { return ToExpr(Value::IntegerVector(numbers), world); }
   auto Reals(std::vector<double> numbers) -> ExprId { return ToExpr(Value::RealVector(numbers), world); }
-  auto Matrix(std::vector<std::vector<double>> rows) -> ExprId {
+  auto Matrix(const std::vector<std::vector<double>>& rows) -> ExprId {
     std::vector<ExprId> parts;
     for (const auto& row : rows) parts.push_back(Reals(row));
     return pool.Make(Op::Array, parts);

@@ -200,7 +200,7 @@ TEST_F(InterpretExprTest, Comprehensions) {
 TEST_F(InterpretExprTest, ValuesAsText) {
   world.enumerations.push_back(
       {world.names.Intern("Colour"), {world.names.Intern("red"), world.names.Intern("green")}});
-  const auto text = [&](std::vector<ExprId> operands) {
+  const auto text = [&](const std::vector<ExprId>& operands) {
     return Show(Make(Op::ToText, Kind::Text, operands));
   };
   EXPECT_EQ(text({Num(12.3456789)}), "\"12.3457\"");

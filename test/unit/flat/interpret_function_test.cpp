@@ -88,7 +88,7 @@ TEST_F(FunctionTest, SlicesAreAssigned) {
 TEST_F(FunctionTest, SlicesAreAssignedInOrder) {
   const FunctionId f = NewFunction("f");
   const ExprId v = Variable(f, Role::Output, "v", TypeOf(Kind::Integer, {3}), Ints({1, 2, 3}));
-  const auto slice = [&](std::vector<int64_t> at) {
+  const auto slice = [&](const std::vector<int64_t>& at) {
     return Make(Op::Subscript, Kind::Integer, {v, Ints(at)}, {static_cast<int32_t>(at.size())});
   };
   Body(f).statements = {Assignment(slice({1, 2, 3}), slice({3, 1, 2})),

@@ -36,7 +36,7 @@ TEST_F(LimitsTest, ArraysAndTextsThatDoubleStop) {
 }
 
 TEST_F(LimitsTest, OddFormatsAreSafe) {
-  const auto text = [&](std::vector<ExprId> operands) {
+  const auto text = [&](const std::vector<ExprId>& operands) {
     return Show(Make(Op::ToText, Kind::Text, operands));
   };
   EXPECT_EQ(text({Int(INT64_MAX), Str("d")}), "\"9223372036854775807\"");

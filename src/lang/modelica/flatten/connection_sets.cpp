@@ -56,7 +56,7 @@ auto ConnectionSets::Sets() -> std::vector<Set> {
       set_of[k] = static_cast<uint32_t>(sets.size());
       sets.push_back({{}, origins_[k]});
     }
-    sets[set_of[root]].members.push_back(MemberId{k});
+    sets[set_of[root]].members.emplace_back(k);
   }
   return sets;
 }
