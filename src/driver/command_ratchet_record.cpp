@@ -84,7 +84,7 @@ void Merge(const std::vector<ExampleRun>& runs, Stage last_stage, Record& record
   for (const ExampleRow& row : record.rows) rows[row.name] = row;
   for (const ExampleRun& run : runs) {
     ExampleRow& row = rows[run.row.name];
-    const bool stays = run.row.stage >= last_stage && row.stage > last_stage;
+    const bool stays = run.row.stage >= last_stage && row.stage >= last_stage;
     if (!stays) row = run.row;
   }
   record.rows.clear();
