@@ -100,7 +100,7 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
       {"events", fmt::format("{} in time, {} in state", s.time_events, s.state_events)},
   };
   if (s.state_changes > 0) rows.push_back({"states", fmt::format("chosen anew {} times", s.state_changes)});
-  if (work.simcode.blocks.size() > 0) {
+  if (!work.simcode.blocks.empty()) {
     rows.push_back({"simultaneous", fmt::format("{}, {} Newton iterations, {} factorisations",
                                                 Counted(work.simcode.blocks.size(), "block"),
                                                 s.newton_iterations, s.factorisations)});
