@@ -18,6 +18,8 @@ using runtime::DeedKind;
 
 namespace {
 
+using Pairs = std::vector<runtime::SlotPair>;
+
 KERF_DIAG(
     CoarseGrid, Warning,
     "the grid of `{}` may be too coarse: second derivatives by {} and {} points differ by up to {:.0f} %",
@@ -26,6 +28,10 @@ KERF_DIAG(
 KERF_DIAG(EndlessConditions, Error,
           "time {}: more than {} events of conditions at one instant; the latest: `{}`", std::string,
           uint32_t, std::string);
+KERF_DIAG(ConditionsAccumulate, Warning,
+          "time {}: the events of `{}` follow each other ever faster, without end before about time {}; what "
+          "follows that instant is not what the model means",
+          std::string, std::string, std::string);
 KERF_DIAG(
     ZeroCondition, Warning,
     "time {}: the function of the condition of `{}` has been zero since time {}: no crossing can be found",
@@ -85,17 +91,40 @@ auto Engine::FireConditions(const double* w) -> bool {
     const bool is_true = w[system_->condition_slots()[k]] != 0;
     if (!HasCome(conditions[k], is_true, condition_was_[k])) continue;
     NoteEvent(conditions[k].name);
-    if (!CountCondition(conditions[k]) || !RunPlain(conditions[k].routine)) return false;
+    if (!CountCondition(conditions[k], k, accumulation_) || !RunPlain(conditions[k].routine)) return false;
   }
   return true;
 }
 
-auto Engine::CountCondition(const process::Condition& condition) -> bool {
+auto Engine::CountCondition(const process::Condition& condition, size_t number,
+                            runtime::AccumulationWatch& watch) -> bool {
   constexpr uint32_t kMost = 5000;
+  const auto limit = watch.Add(world_.now, static_cast<uint32_t>(number));
+  // Of many copies one says enough.
+  if (limit && told_accumulations_.insert(&condition).second)
+    emitter_.Emit(condition.span, ConditionsAccumulate, fmt::format("{:.9g}", world_.now), condition.name,
+                  fmt::format("{:.4g}", *limit));
   if (++n_conditions_now_ <= kMost) return true;
   has_failed_ = true;
   emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", world_.now), kMost, condition.name);
   return false;
+}
+
+// Conditions have told it themselves, across stretches.
+void Engine::ReportAccumulations(const runtime::RunResult& result) {
+  for (runtime::Accumulation one : result.accumulations) {
+    const Part* part = system_.get();
+    if (one.relation >= main_.n_relations) {
+      one.relation -= main_.n_relations;
+      for (const Copy* copy : active_) {
+        part = parts_[copy->kind].get();
+        const uint32_t n = part->model().n_relations;
+        if (one.relation < n) break;
+        one.relation -= n;
+      }
+    }
+    if (!part->IsOfCondition(one.relation)) sim::ReportAccumulation(part->work(), one, emitter_);
+  }
 }
 
 // A function that is zero for a while has no crossings: what it says is nothing but rounding errors.
@@ -120,23 +149,57 @@ void Engine::CheckConditions(double t, const double* w) {
   }
 }
 
+// A variable that keeps its value may be set where no branch gives one. Whether one does is known when all is
+// settled.
+void Engine::NoteKept(const double* w) {
+  if (system_ != nullptr) {
+    for (const Link& link : system_->links()) {
+      if (link.is_kept && cells_[link.cell] != w[link.read_slot]) kept_.push_back({&link, nullptr});
+    }
+  }
+  for (const Copy* copy : active_) {
+    if (copy->is_dead) continue;
+    const double* fields = world_.entities.AttributesOf(world_.entities[copy->entity]);
+    for (const Link& link : parts_[copy->kind]->links()) {
+      if (link.is_kept && fields[link.cell] != copy->machine->w()[link.read_slot])
+        kept_.push_back({&link, copy});
+    }
+  }
+}
+
+auto Engine::CheckKept(const double* w) -> bool {
+  const std::vector<Kept> kept = std::move(kept_);
+  kept_.clear();
+  for (const Kept& one : kept) {
+    if (one.copy != nullptr && !std::ranges::count(active_, one.copy)) continue;
+    const double* values = one.copy == nullptr ? w : one.copy->machine->w();
+    if (values[one.link->slot] == values[one.link->read_slot]) continue;
+    const transform::Work& work = (one.copy == nullptr ? system_ : parts_[one.copy->kind])->work();
+    Fail(fmt::format("`{}` has been set, but the branch at work has an equation for it",
+                     dae::FullName(work.dae, one.link->read_var)));
+    return false;
+  }
+  return true;
+}
+
 auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   if (world_.now != t) n_conditions_now_ = 0;
   world_.now = t;
   cells_[0] = t;
   cells_[1] = step_size;
   entity_ = {};
+  is_restructured_ = false;
+  has_set_local_ = false;
+  if (!RefreshCopies(w)) return DeedKind::Failed;
   TakeValues(w);
   TakeCopies();
-  is_restructured_ = false;
-  if (system_ != nullptr) {
-    for (const auto& [cell, held] : program_.system->held) cells_[held] = cells_[cell];
-  }
+  if (!CheckKept(w)) return DeedKind::Failed;
   if (!CheckDelays() || !FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
+  NoteKept(w);
   const bool has_changed = GiveValues(w);
-  const bool has_moved = GiveCopies(w);
+  const bool has_moved = GiveCopies(w) || has_set_local_;
   if (is_finished_) return DeedKind::Ended;
   if (is_restructured_) return DeedKind::Restructured;
   return has_changed || has_moved ? DeedKind::Changed : DeedKind::None;
@@ -165,7 +228,9 @@ void Engine::ReportGrids() {
 }
 
 void Engine::Point(double t, const double* w, runtime::PointKind kind) {
-  // When copies come or go, the model ends before it has settled: the cells know better what is now.
+  // When copies come or go, the model ends before it has settled: the next one shows what is now, unless the
+  // run ends here, too. Then the cells know best.
+  if (w != nullptr && is_restructured_ && !is_finished_) return;
   const bool is_up_to_date = w != nullptr && !is_restructured_;
   if (is_up_to_date && kind == runtime::PointKind::Regular && !program_.fields.empty()) {
     TakeValues(w);
@@ -225,7 +290,10 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
   if (!resumes && system_ != nullptr && program_.system->has_submodels && !BeginSubmodels(start))
     return false;
   GiveValues(start.data());
+  kept_.clear();
   n_conditions_now_ = 0;
+  accumulation_ = {};
+  told_accumulations_.clear();
   zero_since_.clear();
   condition_was_ =
       TruthBefore(system_ == nullptr ? std::vector<process::Condition>() : program_.system->conditions);
@@ -237,12 +305,14 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
     if (!ran) return false;
     runtime::AddStatistics(result.statistics, record_.statistics);
     steps_ = result.reliability.steps;
-    if (is_finished_ || !is_restructured_) {
+    // Where the last copies go at the end, what they gave is still to be settled.
+    const bool is_settled = !is_restructured_ || std::ranges::all_of(part_outputs_, &Pairs::empty);
+    if (is_finished_ ? is_settled : !is_restructured_) {
       main_end_ = std::move(start);
       return true;
     }
-    is_restructured_ = false;
     run.resume_at = result.time;
+    if (is_finished_) run.stop = result.time;
   }
 }
 
@@ -267,9 +337,14 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   model.start = start.data();
   std::unique_ptr<runtime::Composite> composite;
   GiveCopies(start.data());
+  // Where there are no copies their sum is 0.
+  for (const auto& outputs : part_outputs_) {
+    for (const runtime::SlotPair& pair : outputs) start[pair.of_main] = 0;
+  }
   const std::vector<runtime::CopyPart> parts = ActiveParts();
-  if (!parts.empty()) composite = std::make_unique<runtime::Composite>(model, start, parts);
+  if (!parts.empty()) composite = std::make_unique<runtime::Composite>(model, start, parts, sum_depth_);
   composite_ = composite.get();
+  is_restructured_ = false;
   runtime::Executive executive(composite ? composite->model() : model, integrator, solvers::MakeLinearSolver,
                                run, *this);
   executive.SetAgent(this);
@@ -278,6 +353,10 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   result = executive.Run();
   Remember(executive.remembered());
   integrator_ = nullptr;
+  ReportAccumulations(result);
+  // Fields are what the copies are at the end, unless statements have been at work on them.
+  if (result.status == runtime::StepStatus::Ok && !is_restructured_ && RefreshCopies(executive.w()))
+    TakeCopies();
   composite_ = nullptr;
   cells_[0] = result.time;
   world_.now = std::max(world_.now, result.time);

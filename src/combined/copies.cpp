@@ -2,6 +2,7 @@
 // integrator, at events those of their fields.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "combined/engine.h"
 #include "events/process.h"
@@ -68,8 +69,40 @@ auto Engine::LaunchCopy(uint32_t kind) -> Flow {
   return Flow::Go;
 }
 
-// A routine on the fields of a copy.
-auto Engine::RunFor(const Copy& copy, uint32_t routine) -> bool {
+// Brings the copies to where the model is, and looks whether what they give fits.
+auto Engine::RefreshCopies(double* w) -> bool {
+  if (composite_ == nullptr) return true;
+  const uint32_t slot = composite_->Refresh(w);
+  if (slot == runtime::Composite::kNoSlot) return true;
+  std::string name;
+  for (const Link& link : system_->links()) {
+    if (link.read_slot == slot) name = process::CellName(program_, link.cell);
+  }
+  Fail(fmt::format(
+      "what copies give to `{}` depends on `{}` itself at the same instant; such a loop cannot be "
+      "solved",
+      name, name));
+  return false;
+}
+
+// Copies that take what is no state may give sums that depend on others; in a chain each stands once.
+void Engine::CountSums() {
+  std::set<uint32_t> sums;
+  bool has_chain = false;
+  const auto is_state = [&](uint32_t slot) {
+    return slot >= main_.state_slot && slot < main_.state_slot + main_.n_states;
+  };
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    for (const runtime::SlotPair& pair : part_outputs_[k]) sums.insert(pair.of_main);
+    const bool takes = std::ranges::any_of(
+        part_inputs_[k], [&](const runtime::SlotPair& pair) { return !is_state(pair.of_main); });
+    has_chain = has_chain || (takes && !part_outputs_[k].empty());
+  }
+  if (has_chain) sum_depth_ = std::max<uint32_t>(1, static_cast<uint32_t>(sums.size()));
+}
+
+// A routine on the fields of a copy, and on variables of the process that each copy has for itself.
+auto Engine::RunFor(Copy& copy, uint32_t routine) -> bool {
   const events::EntityId outer = entity_;
   double* fields = context_.fields;
   Copy* at_work = copy_at_work_;
@@ -78,7 +111,19 @@ auto Engine::RunFor(const Copy& copy, uint32_t routine) -> bool {
   for (const auto& one : copies_) {
     if (one.get() == &copy) copy_at_work_ = one.get();
   }
+  double* own = copy.machine->w();
+  const std::vector<Link>& locals = part_locals_[copy.kind];
+  // A copy whose statements create another one finds its own again.
+  std::vector<double> outer_locals;
+  for (const Link& link : locals) outer_locals.push_back(cells_[link.cell]);
+  for (const Link& link : locals) cells_[link.cell] = own[link.slot];
   const bool is_good = RunPlain(routine);
+  for (const Link& link : locals) {
+    if (link.role != Role::State || own[link.slot] == cells_[link.cell]) continue;
+    own[link.slot] = cells_[link.cell];
+    has_set_local_ = true;
+  }
+  for (size_t k = 0; k < locals.size(); ++k) cells_[locals[k].cell] = outer_locals[k];
   copy_at_work_ = at_work;
   entity_ = outer;
   context_.fields = fields;
@@ -239,7 +284,7 @@ auto Engine::FireCopies() -> bool {
       const bool is_true = copy->machine->w()[parts_[copy->kind]->condition_slots()[k]] != 0;
       if (!HasCome(conditions[k], is_true, copy->condition_was[k])) continue;
       NoteEvent(conditions[k].name);
-      if (!CountCondition(conditions[k])) return false;
+      if (!CountCondition(conditions[k], k, copy->accumulation)) return false;
       if (!RunFor(*copy, conditions[k].routine)) return false;
     }
   }

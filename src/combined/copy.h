@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "events/ids.h"
+#include "runtime/chattering.h"
 #include "runtime/delay_line.h"
 #include "runtime/program.h"
 #include "runtime/relations.h"
@@ -25,6 +26,7 @@ struct Copy {
   std::vector<runtime::DelayLine> lines;
   // What its relations remember of the stretch before.
   std::vector<runtime::RelationMemory> relations;
+  runtime::AccumulationWatch accumulation;
   bool is_suspended = false;
   bool is_dead = false;
 };

@@ -74,11 +74,13 @@ auto Engine::PrepareCopyables() -> bool {
           system_ == nullptr ? process::kNone : system_->TrySlotOf(process::CellName(program_, link.cell));
       if (slot != process::kNone) outputs.push_back({slot, link.slot});
     }
+    part_locals_.push_back(part->LinksOf(copyable.locals));
     parts_.push_back(std::move(part));
     part_inputs_.push_back(std::move(inputs));
     part_outputs_.push_back(std::move(outputs));
     part_cells_.push_back(std::move(cells));
   }
+  CountSums();
   return true;
 }
 
@@ -86,7 +88,7 @@ auto Engine::PrepareCopyables() -> bool {
 auto Engine::SlotOfCell(uint32_t cell) const -> uint32_t {
   if (system_ == nullptr) return process::kNone;
   for (const Link& link : system_->links()) {
-    if (link.cell == cell) return link.slot;
+    if (link.cell == cell && link.role != process::Role::Given) return link.read_slot;
   }
   return process::kNone;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -106,20 +107,33 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void TakeValues(const double* w);
   auto GiveValues(double* w) -> bool;
   auto FireConditions(const double* w) -> bool;
-  // False if conditions come true at one instant without end.
-  auto CountCondition(const process::Condition& condition) -> bool;
+  // False if conditions come true at one instant without end. Warns if they do ever faster.
+  auto CountCondition(const process::Condition& condition, size_t number, runtime::AccumulationWatch& watch)
+      -> bool;
+  // What changes ever faster without being a condition.
+  void ReportAccumulations(const runtime::RunResult& result);
   void CheckConditions(double t, const double* w);
   // Notes what a condition is now, and tells whether its event happens.
   static auto HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool;
   static auto TruthBefore(const std::vector<process::Condition>& conditions) -> std::vector<Truth>;
 
+  // A variable that statements have set although a branch may give its value; of a copy or, null, the system.
+  struct Kept {
+    const Link* link = nullptr;
+    const Copy* copy = nullptr;
+  };
+  void NoteKept(const double* w);
+  auto CheckKept(const double* w) -> bool;
+
   // copies.cpp
+  auto RefreshCopies(double* w) -> bool;
+  void CountSums();
   auto CreateCopy(uint32_t kind, double& result) -> process::Flow;
   auto LaunchCopy(uint32_t kind) -> process::Flow;
   auto FindCopy(uint32_t kind, double number) -> Copy*;
   auto SuspendCopy(uint32_t kind, double number, bool is_suspended) -> process::Flow;
   auto DeleteCopy(Copy& copy) -> process::Flow;
-  auto RunFor(const Copy& copy, uint32_t routine) -> bool;
+  auto RunFor(Copy& copy, uint32_t routine) -> bool;
   auto FireCopies() -> bool;
   auto CheckDelays() -> bool;
   [[nodiscard]] auto Remembered() const -> std::vector<runtime::RelationMemory>;
@@ -177,7 +191,9 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // By kind of copy: the compiled process, and which of its slots meet those of the main model or cells.
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::vector<runtime::SlotPair>> part_inputs_, part_outputs_;
-  std::vector<std::vector<Link>> part_cells_;
+  std::vector<std::vector<Link>> part_cells_, part_locals_;
+  // The most sums over copies of which each may depend on the next.
+  uint32_t sum_depth_ = 1;
   std::vector<std::unique_ptr<Copy>> copies_;
   runtime::Composite* composite_ = nullptr;
   // Copies that are in the composite, in its order.
@@ -185,6 +201,9 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   Copy* new_copy_ = nullptr;
   Copy* copy_at_work_ = nullptr;
   bool is_restructured_ = false;
+  // Statements of a copy have set a state that is no field.
+  bool has_set_local_ = false;
+  std::vector<Kept> kept_;
   // The method at work; null outside of continuous runs.
   runtime::Integrator* integrator_ = nullptr;
 
@@ -213,6 +232,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   uint32_t n_sets_ = 0;
   std::vector<std::vector<double>> lists_;
   std::vector<Truth> condition_was_;
+  runtime::AccumulationWatch accumulation_;
+  std::set<const process::Condition*> told_accumulations_;
   uint32_t n_conditions_now_ = 0;
   // Since when the function of a condition has been zero at all points that were shown; infinity: it is not.
   std::vector<double> zero_since_;

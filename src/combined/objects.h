@@ -33,6 +33,8 @@ struct Objects {
   std::vector<events::CollectId> collects;
   std::vector<events::TimeStatisticId> time_values;
   std::vector<events::HistogramId> histograms;
+  // Those of which RANDOMGEN says how they are distributed.
+  std::vector<bool> is_random;
   // Those that the experiment asks for.
   std::vector<bool> is_collected, is_counted, is_time_value;
 };

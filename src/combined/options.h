@@ -28,6 +28,8 @@ struct Options {
   bool is_antithetic = false;
   // Added to all seeds of the program.
   uint64_t seed = 0;
+  // The course of queues, resources and TIMEPERS variables is kept for reports.
+  bool keeps_plots = false;
   // Takes what the program writes, a line at a time.
   std::function<void(std::string_view)> print;
   // A line for each event.

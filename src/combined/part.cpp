@@ -75,8 +75,12 @@ auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::
   links.reserve(bindings.size());
   for (const process::Binding& binding : bindings) {
     const uint32_t slot = SlotOf(binding.variable);
-    links.push_back({binding.cell, slot, binding.role, binding.read.empty() ? slot : SlotOf(binding.read),
-                     vars_.at(binding.variable)});
+    const expr::VarId var = vars_.at(binding.variable);
+    const bool is_kept =
+        binding.role == process::Role::State && work_.dae.vars[var].kind == dae::VarKind::Parameter;
+    const expr::VarId read = binding.read.empty() ? var : vars_.at(binding.read);
+    links.push_back(
+        {binding.cell, slot, binding.role, work_.simcode.slot_of_var[read.index], var, read, is_kept});
   }
   return links;
 }
@@ -90,12 +94,13 @@ auto Part::LinkSubmodels(const process::Continuous& continuous, diag::Emitter& e
     const bool is_state = slot >= model.state_slot && slot < model.state_slot + model.n_states;
     if (variable.role == process::Role::State && !is_state)
       emitter.Emit(variable.span, SubmodelNoState, variable.variable);
-    links_.push_back({variable.cell, slot, variable.role, slot, vars_.at(variable.variable)});
+    const expr::VarId var = vars_.at(variable.variable);
+    links_.push_back({variable.cell, slot, variable.role, slot, var, var});
     submodel_links_.push_back(links_.back());
     if (variable.begin.empty()) continue;
     begins_.emplace_back(variable.cell, slot);
     links_.push_back(
-        {variable.cell, SlotOf(variable.begin), process::Role::Given, slot, vars_.at(variable.begin)});
+        {variable.cell, SlotOf(variable.begin), process::Role::Given, slot, vars_.at(variable.begin), var});
   }
   return emitter.n_errors() == errors;
 }
@@ -125,7 +130,7 @@ auto Part::SolveProblem(double time, const std::vector<double>& cells, sim::Engi
   for (transform::Work* start : {work_.initial.get(), work_.gradual.get()}) {
     if (start == nullptr) continue;
     for (const Link& link : links_) {
-      if (link.role == process::Role::Given)
+      if (link.role == process::Role::Given || link.is_kept)
         start->simcode.start[start->simcode.slot_of_var[link.var.index]] = cells[link.cell];
     }
   }
@@ -140,6 +145,7 @@ auto Part::SolveProblem(double time, const std::vector<double>& cells, sim::Engi
 void Part::SetUpRelations(const process::Continuous& continuous) {
   const KerfModel& model = executable_->model();
   relations_.assign(model.relations, model.relations + model.n_relations);
+  is_of_condition_.assign(relations_.size(), false);
   function_slots_.assign(continuous.conditions.size(), process::kNone);
   for (size_t k = 0; k < relations_.size(); ++k) {
     const simcode::Relation& relation = work_.simcode.relations[k];
@@ -148,6 +154,7 @@ void Part::SetUpRelations(const process::Continuous& continuous) {
     for (size_t c = 0; c < continuous.conditions.size(); ++c) {
       if (continuous.conditions[c].span != span) continue;
       ApplyCondition(continuous.conditions[c], relations_[k]);
+      is_of_condition_[k] = true;
       function_slots_[c] = relations_[k].function_slot;
     }
   }

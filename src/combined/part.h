@@ -23,6 +23,10 @@ struct Link {
   uint32_t read_slot = 0;
   // The variable in the problem of the start.
   expr::VarId var = {};
+  // The one that the program reads.
+  expr::VarId read_var = {};
+  // What a variable keeps where no branch gives its value, which is read.
+  bool is_kept = false;
 };
 
 class Part {
@@ -49,6 +53,8 @@ class Part {
   [[nodiscard]] auto submodel_links() const -> const std::vector<Link>& { return submodel_links_; }
   // The slot of each condition's function, process::kNone if it has none of its own.
   [[nodiscard]] auto function_slots() const -> const std::vector<uint32_t>& { return function_slots_; }
+  // Whether a relation is one of a condition's.
+  [[nodiscard]] auto IsOfCondition(uint32_t relation) const -> bool { return is_of_condition_[relation]; }
   // The relations of the model with what its conditions say about finding them.
   [[nodiscard]] auto relations() const -> const std::vector<KerfRelation>& { return relations_; }
 
@@ -72,6 +78,7 @@ class Part {
   std::vector<uint32_t> condition_slots_;
   std::vector<uint32_t> function_slots_;
   std::vector<KerfRelation> relations_;
+  std::vector<bool> is_of_condition_;
 };
 
 }  // namespace kerf::combined

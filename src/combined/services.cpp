@@ -73,6 +73,9 @@ using process::Service;
                  : Flow::Go;
     case Service::ClearStatistics: events::ClearStatistics(world_); return Flow::Go;
     case Service::Draw:
+      if (!objects_.is_random[object])
+        return Fail(fmt::format("`{}` is drawn, but RANDOMGEN does not say how it is distributed",
+                                program_.random_variables[object].name));
       result = events::DrawFrom(world_, objects_.variates[object]);
       return world_.fault.IsSet() ? Flow::Fail : Flow::Go;
     case Service::Length:

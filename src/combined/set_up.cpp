@@ -9,7 +9,7 @@ namespace kerf::combined {
 using process::Flow;
 
 void Engine::SetUpWorld() {
-  world_.keeps_plots = false;
+  world_.keeps_plots = options_.keeps_plots;
   objects_.entry_class = events::AddClass(world_, "entry", program_.attributes);
   objects_.lives.emplace_back();
   uint32_t code = 0;
@@ -54,6 +54,7 @@ void Engine::SetUpWorld() {
     objects_.time_values.push_back(events::AddTimeStatistic(world_, name));
   for (const std::string& name : program_.histograms)
     objects_.histograms.push_back(events::AddHistogram(world_, name, 20, 1, 0));
+  objects_.is_random.assign(objects_.variates.size(), false);
   objects_.is_collected.assign(objects_.collects.size(), false);
   objects_.is_counted.assign(objects_.histograms.size(), false);
   objects_.is_time_value.assign(objects_.time_values.size(), false);
@@ -83,6 +84,7 @@ auto Engine::DefineRandom(uint32_t variable, const double* arguments) -> Flow {
   if (!(seed >= 0 && seed < 9e15) || seed != std::floor(seed))
     return Fail(fmt::format("the seed of `{}` is {}, but must be a whole number that is not negative",
                             random.name, seed));
+  objects_.is_random[variable] = true;
   const uint64_t chosen = static_cast<uint64_t>(seed) + options_.seed;
   if (chosen > 0) world_.streams[variate.stream].SetSeed(chosen);
   return Flow::Go;

@@ -159,6 +159,7 @@ auto SimulateProgram(const session::Request& request, const session::Request* ma
   engine_options.n_replications = options.n_replications;
   engine_options.is_antithetic = options.is_antithetic;
   engine_options.seed = options.seed;
+  engine_options.keeps_plots = !options.reports.empty();
   engine_options.engine = options.is_interpreted ? sim::Engine::Interpreter : sim::Engine::Jit;
   engine_options.should_stop = options.should_stop;
   const auto print = [&](std::string_view line) {

@@ -123,6 +123,8 @@ auto TimePlotSvg(const std::string& name, const TimePlot& plot) -> std::string {
   }
   double at = plot.start();
   for (const TimePlot::Stretch& stretch : stretches) {
+    // Borders are rounded: a stretch may have got nothing.
+    if (!(stretch.covered > 0)) continue;
     const double end = at + stretch.covered;
     const double mean = frame.Y(stretch.integral / stretch.covered);
     line += fmt::format("{}{:.2f} {:.2f}H{:.2f}", line.empty() ? 'M' : 'L', frame.X(at), mean, frame.X(end));

@@ -77,7 +77,9 @@ struct Process {
 enum class Role : uint8_t {
   // Given by the program, kept by the model between events.
   Given,
-  // A state: the program may set it, the model moves it.
+  // A state: the program may set it, the model moves it. So is a variable that keeps its value where no
+  // branch
+  // gives one: what is set is then what it keeps.
   State,
   // Computed by the model.
   Computed,
@@ -141,9 +143,6 @@ struct Continuous {
   flat::Model model;
   std::vector<Binding> bindings;
   std::vector<Condition> conditions;
-  // Computed variables that keep their value where no branch gives one: the cell of the variable and the cell
-  // of what it was, which is given.
-  std::vector<std::pair<uint32_t, uint32_t>> held;
   // A routine that looks whether each CASE has a branch for its selector; kNone: there is no CASE.
   uint32_t check = kNone;
   // Models of other languages that are part of this one; has_submodels: also if nothing refers to them.
@@ -168,6 +167,9 @@ struct Copyable {
   // Inputs that vary between events are marked as computed.
   std::vector<Binding> inputs;
   std::vector<Binding> outputs;
+  // Variables of the process that are no fields: each copy has its own, in these cells while its statements
+  // run.
+  std::vector<Binding> locals;
   diag::Span span;
 };
 

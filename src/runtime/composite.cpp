@@ -2,7 +2,9 @@
 #include "runtime/composite.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 
 namespace kerf::runtime {
 
@@ -19,8 +21,9 @@ auto CodeStep(void (*run)(const void*, double*), const void* context) -> KerfSte
 
 }  // namespace
 
-Composite::Composite(const KerfModel& main, const std::vector<double>& start, std::vector<CopyPart> copies)
-    : main_(main), copies_(std::move(copies)) {
+Composite::Composite(const KerfModel& main, const std::vector<double>& start, std::vector<CopyPart> copies,
+                     uint32_t depth)
+    : main_(main), copies_(std::move(copies)), depth_(depth) {
   for (const CopyPart& copy : copies_) has_outputs_ = has_outputs_ || !copy.outputs->empty();
   model_ = main_;
   LayOut(start);
@@ -100,12 +103,12 @@ void Composite::StartStates(const std::vector<double>& start) {
   }
 }
 
-// Main steps, then the copies; and once more if copies give something to the main model.
+// Main steps, then the copies; and again if copies give something to the main model.
 void Composite::AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main,
                          void (*copies)(const void*, double*)) {
   const bool is_evaluation = copies == RunDerivative || copies == RunEvent;
   if (is_evaluation) steps.push_back(CodeStep(Scatter, this));
-  for (int pass = 0; pass < (is_evaluation && has_outputs_ ? 2 : 1); ++pass) {
+  for (int pass = 0; pass < (is_evaluation && has_outputs_ ? static_cast<int>(depth_) + 1 : 1); ++pass) {
     if (pass > 0) steps.push_back(CodeStep(SumOutputs, this));
     for (uint32_t s = 0; s < main.n_steps; ++s) {
       steps.push_back(main.steps[s]);
@@ -158,6 +161,30 @@ void Composite::SumOutputs(const void* context, double* w) {
   for (const CopyPart& copy : self.copies_) {
     for (const SlotPair& pair : *copy.outputs) w[pair.of_main] += copy.machine->w()[pair.of_copy];
   }
+}
+
+auto Composite::Refresh(double* w) const -> uint32_t {
+  RunCopies(w, true);
+  RunOutput(this, w);
+  if (!has_outputs_) return kNoSlot;
+  // What was given before, what is given now, and how large the parts of the sum are.
+  struct Sum {
+    double before = 0, now = 0, size = 0;
+  };
+  std::map<uint32_t, Sum> sums;
+  for (const CopyPart& copy : copies_) {
+    for (const SlotPair& pair : *copy.outputs) {
+      const double part = copy.machine->w()[pair.of_copy];
+      Sum& sum = sums.try_emplace(pair.of_main, Sum{w[pair.of_main], 0, 0}).first->second;
+      sum.now += part;
+      sum.size += std::abs(part);
+    }
+  }
+  constexpr double kSame = 1e-8;
+  for (const auto& [slot, sum] : sums) {
+    if (!(std::abs(sum.now - sum.before) <= kSame * std::max(sum.size, std::abs(sum.before)))) return slot;
+  }
+  return kNoSlot;
 }
 
 void Composite::RunCopies(double* w, bool is_event) const {

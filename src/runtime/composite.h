@@ -10,8 +10,11 @@
 //
 // The code of a copy reads the delay lines of its model, so its own take their place while it runs.
 //
-// Copies may give sums to inputs of the main model. Then all of this is done twice: what copies give must not
-// depend on what the main model makes of it at the same instant.
+// Copies may give sums to inputs of the main model. Then all of this is done again, as often as sums may
+// depend on other sums through the main model at the same instant. No sum may depend on itself.
+//
+// Who probes the model along its solution restores the slots afterwards, but not those of the copies: they
+// are what the last evaluation has left. Refresh() makes them fit again.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +45,9 @@ struct CopyPart {
 class Composite {
  public:
   // The main model and the machines must outlive this. The start values of the main model are `start`; states
-  // of copies start as they are in their machines.
-  Composite(const KerfModel& main, const std::vector<double>& start, std::vector<CopyPart> copies);
+  // of copies start as they are in their machines. `depth`: the most sums of which each depends on the next.
+  Composite(const KerfModel& main, const std::vector<double>& start, std::vector<CopyPart> copies,
+            uint32_t depth = 1);
   Composite(const Composite&) = delete;
   auto operator=(const Composite&) -> Composite& = delete;
 
@@ -52,6 +56,10 @@ class Composite {
   [[nodiscard]] auto SlotOfMain(uint32_t slot) const -> uint32_t;
   // The first of a copy's states.
   [[nodiscard]] auto StatesOf(size_t copy) const -> uint32_t { return states_of_[copy]; }
+  // Brings the copies to where w is. The slot of a sum that does not fit what the copies give by it, else
+  // kNoSlot.
+  static constexpr uint32_t kNoSlot = 0xFFFF'FFFF;
+  auto Refresh(double* w) const -> uint32_t;
 
  private:
   struct RelationPlace {
@@ -100,6 +108,7 @@ class Composite {
   std::vector<KerfStep> once_, derivative_, output_, event_;
   std::vector<uint32_t> col_ptr_, row_index_, colours_;
   bool has_outputs_ = false;
+  uint32_t depth_ = 1;
 };
 
 }  // namespace kerf::runtime

@@ -77,15 +77,6 @@ void ReportUndetermined(const transform::Work& work, const std::vector<runtime::
   }
 }
 
-void ReportAccumulations(const transform::Work& work, const std::vector<runtime::Accumulation>& accumulations,
-                         diag::Emitter& emitter) {
-  for (const runtime::Accumulation& accumulation : accumulations) {
-    const ConditionText condition = ConditionOf(work, accumulation.relation);
-    emitter.Emit(condition.span, EventsAccumulate, fmt::format("{:.9g}", accumulation.time), condition.text,
-                 fmt::format("{:.4g}", accumulation.limit));
-  }
-}
-
 void ReportPoorLocations(const transform::Work& work, const std::vector<runtime::PoorLocation>& locations,
                          diag::Emitter& emitter) {
   constexpr size_t kMaxListed = 4;
@@ -97,6 +88,13 @@ void ReportPoorLocations(const transform::Work& work, const std::vector<runtime:
 }
 
 }  // namespace
+
+void ReportAccumulation(const transform::Work& work, const runtime::Accumulation& accumulation,
+                        diag::Emitter& emitter) {
+  const ConditionText condition = ConditionOf(work, accumulation.relation);
+  emitter.Emit(condition.span, EventsAccumulate, fmt::format("{:.9g}", accumulation.time), condition.text,
+               fmt::format("{:.4g}", accumulation.limit));
+}
 
 auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
                       diag::Emitter& emitter) -> bool {
@@ -150,7 +148,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
   ReportMoved(work, outcome.run.moved, emitter);
   ReportUndetermined(work, outcome.run.undetermined, emitter);
-  ReportAccumulations(work, outcome.run.accumulations, emitter);
+  for (const runtime::Accumulation& one : outcome.run.accumulations) ReportAccumulation(work, one, emitter);
   ReportPoorLocations(work, outcome.run.poor_locations, emitter);
   for (const uint32_t state : outcome.run.unseen)
     emitter.Emit({}, ErrorUnseen, settings.solver, dae::FullName(work.dae, work.simcode.states[state]));

@@ -208,6 +208,9 @@ void SimcodeBuilder::AnalyseAll() {
     // Others feed the inputs of a part, at any time.
     const bool is_fed = context_.options.begins_elsewhere && work_.dae.vars[id].kind == dae::VarKind::Input;
     if (is_fed) variation[slot(id)] = Variation::Always;
+    // And read its outputs, between events too.
+    if (context_.options.begins_elsewhere && work_.dae.vars[id].is_output)
+      wanted.push_back(slot(work_.aliases.representative[id.index]));
   }
   MarkDirections(variation);
   AnalyseItems(items_, std::move(variation), wanted);

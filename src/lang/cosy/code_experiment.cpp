@@ -89,6 +89,7 @@ void Coder::Lists(const cosy::FrameItem& item, const Scope& scope) {
       emitter_.Emit(list.span, CosyNotAVariable, symbol->name);
       continue;
     }
+    translator_.NoteAssigned(*symbol, list.span);
     auto& lists = translator_.out().lists;
     lists.push_back({symbol->index, symbol->name, item.kind == FrameKind::InitialCondition});
     const auto number = static_cast<uint32_t>(lists.size() - 1);
@@ -127,6 +128,7 @@ void Coder::Minimize(const cosy::FrameItem& item, const Scope& scope) {
       emitter_.Emit(list.span, CosyNotAVariable, symbol->name);
       return;
     }
+    translator_.NoteAssigned(*symbol, list.span);
     minimisation.cells.push_back(symbol->index);
     arguments.push_back(NumberOf(list.items[0].value, scope));
   }

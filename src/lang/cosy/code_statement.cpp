@@ -62,6 +62,7 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     const Value subscript = NumberOf(target.operands[0], scope);
     if (!subscript.is_good) return;
     if (symbol->has_range) Invoke(Service::CheckRange, symbol->index, {value});
+    translator_.NoteAssigned(*symbol, target.span);
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
     return;
   }
@@ -87,6 +88,7 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
     emitter_.Emit(span, CosyCannotAssign, symbol.name);
     return;
   }
+  translator_.NoteAssigned(symbol, span);
   const Kind kind = KindOf(symbol.type);
   if ((kind == Kind::Boolean) != (value.kind == Kind::Boolean)) {
     emitter_.Emit(span, CosyAssignKind, symbol.name, TextOf(kind), TextOf(value.kind));

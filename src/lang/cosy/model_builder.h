@@ -48,6 +48,7 @@ class ModelBuilder {
   };
 
   // model_equations.cpp
+  void AddFed();
   void FindStates(const Gathered& gathered);
   void AddEquations(const Gathered& gathered);
   void AddPlain(const PlacedEquation& placed);
@@ -55,6 +56,7 @@ class ModelBuilder {
   auto Merge(const Key& key, std::span<const Alternative> alternatives, size_t level) -> ExprId;
   auto KeyOf(const PlacedEquation& placed) -> Key;
   auto Otherwise(const Key& key, const PlacedEquation& placed) -> ExprId;
+  void BindHeld(const Symbol& symbol);
   void AddStart(const Equation& implicit, const Scope& scope);
   void AddMissingDerivatives();
   void AddEquation(ExprId left, ExprId right, Span span);
@@ -93,6 +95,7 @@ class ModelBuilder {
   auto ElementOf(ExprId array, ExprId subscript) -> ExprId;
 
   // model_submodels.cpp
+  [[nodiscard]] auto VariesInSubmodel(const Symbol& symbol) const -> bool;
   void BindSubmodels();
   void MakeGiven(const SubmodelVar& var);
   void AddBegin(VarId var, const std::string& name, const Symbol* symbol);

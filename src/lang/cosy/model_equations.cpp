@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/check.h"
 #include "flat/merge.h"
 #include "lang/cosy/model_builder.h"
 
@@ -31,12 +32,20 @@ void ModelBuilder::Build(const Gathered& gathered) {
       copyable_ == nullptr ? translator_.Written(program_.name) : std::string_view(copyable_->name));
   FindStates(gathered);
   if (copyable_ == nullptr) BindSubmodels();
+  if (copyable_ == nullptr) AddFed();
   for (const PlacedEquation& placed : gathered.fields) AddField(placed);
   AddEquations(gathered);
   AddMissingDerivatives();
   for (const PlacedEquation& placed : gathered.conditions) AddCondition(placed);
   AddRanges();
   flat::FillClocking(part_.model);
+}
+
+// The program reads what copies give also where no equation does.
+void ModelBuilder::AddFed() {
+  std::vector<const Symbol*> fed(fed_.begin(), fed_.end());
+  std::ranges::sort(fed, {}, &Symbol::index);
+  for (const Symbol* symbol : fed) VarOf(*symbol, symbol->span);
 }
 
 // What stands on the left with a derivative mark, or on the right.
@@ -199,22 +208,35 @@ auto ModelBuilder::Otherwise(const Key& key, const PlacedEquation& placed) -> Ex
     return Pool::kError;
   }
   if (key.is_derivative) return pool_.Real(0);
-  const auto [found, is_new] = held_.try_emplace(key.symbol, VarId{});
   const Symbol& symbol = *key.symbol;
+  if (!VarOf(symbol, placed.equation->span).has_value()) return Pool::kError;
+  const auto [found, is_new] = held_.try_emplace(&symbol, VarId{});
   if (is_new) {
-    Symbol shape = symbol;
-    found->second = AddVar(symbol.name + "_held", Kind::Real, flat::Variability::Parameter, &shape);
-    const uint32_t cell =
-        translator_.NewCells(symbol.name + "_held", Kind::Real, symbol.size, symbol.is_array, symbol.span);
-    for (uint32_t k = 0; k < symbol.size; ++k) {
-      const std::string name =
-          symbol.is_array ? fmt::format("{}_held[{}]", symbol.name, k + 1) : symbol.name + "_held";
-      part_.bindings.push_back({cell + k, name, process::Role::Given, {}});
-      part_.held.emplace_back(symbol.index + k, cell + k);
-    }
+    found->second = AddVar(symbol.name + "_held", Kind::Real, flat::Variability::Parameter, &symbol);
+    BindHeld(symbol);
   }
   const ExprId held = Ref(found->second);
   return key.element > 0 ? ElementOf(held, pool_.Integer(key.element)) : held;
+}
+
+// What the program finds in the variable at an event, or puts there, is what it keeps afterwards. A variable
+// of a copy that is no field gets one for that.
+void ModelBuilder::BindHeld(const Symbol& symbol) {
+  translator_.NoteKept(symbol);
+  for (uint32_t k = 0; k < symbol.size; ++k) {
+    const std::string element = symbol.is_array ? fmt::format("[{}]", k + 1) : std::string();
+    const std::string name = symbol.name + element;
+    auto binding = std::ranges::find(part_.bindings, name, &process::Binding::variable);
+    if (binding == part_.bindings.end()) {
+      KERF_CHECK(copyable_ != nullptr);
+      const auto field = static_cast<uint32_t>(copyable_->fields.size());
+      copyable_->fields.push_back(symbol.name + "_held" + element);
+      binding = part_.bindings.insert(binding, {field, name, process::Role::Computed, {}});
+    }
+    binding->read = name;
+    binding->variable = symbol.name + "_held" + element;
+    binding->role = process::Role::State;
+  }
 }
 
 // The guess from which a loop is solved.

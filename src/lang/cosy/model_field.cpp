@@ -105,6 +105,7 @@ void ModelBuilder::AddBoundaries(const PlacedEquation& placed) {
       const std::string name = line.symbol->name + (is_upper ? "_upper" : "_lower");
       end.var = AddVar(name, Kind::Real, flat::Variability::Continuous, nullptr);
       part_.model.vars[end.var].origin = OriginAt(boundary.span);
+      if (translator_.IsRead(*line.symbol)) part_.model.vars[end.var].causality = flat::Causality::Output;
       const int point = is_upper ? n_line_ - 1 : 0;
       const ExprId state = ElementOf(Ref(vars_.at(line.symbol)), pool_.Integer(point + 1));
       const ExprId zero = pool_.Real(0);

@@ -147,6 +147,13 @@ void ModelBuilder::MakeGiven(const SubmodelVar& given) {
   }
 }
 
+// Whether the equations of a submodel move it between events.
+auto ModelBuilder::VariesInSubmodel(const Symbol& symbol) const -> bool {
+  const auto& vars = translator_.submodel_variables();
+  const auto found = std::ranges::find(vars, &symbol, &SubmodelVar::symbol);
+  return found != vars.end() && found->role != Role::Given && KindOf(symbol.type) == Kind::Real;
+}
+
 void ModelBuilder::BindSubmodels() {
   const auto& vars = translator_.submodel_variables();
   part_.has_submodels = !translator_.source().submodels.empty();
@@ -160,6 +167,8 @@ void ModelBuilder::BindSubmodels() {
   for (const SubmodelVar& var : vars) {
     const bool is_first = done.insert(var.var).second;
     if (var.role == Role::Given && is_first) MakeGiven(var);
+    if (var.role != Role::Given && translator_.IsRead(*var.symbol))
+      part_.model.vars[var.var].causality = flat::Causality::Output;
     if (var.is_open) part_.model.vars[var.var].causality = flat::Causality::Local;
     std::string begin;
     if (var.begins) begin = BeginName(var);

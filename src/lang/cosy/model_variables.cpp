@@ -80,6 +80,10 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
       AddVar(symbol.name, Kind::Real,
              role == Role::Given && !is_fed ? Variability::Parameter : Variability::Continuous, &symbol);
   if (is_fed) part_.model.vars[var].causality = flat::Causality::Input;
+  if (is_fed && copyable_ != nullptr) translator_.NoteRead(symbol);
+  // What others read must be up to date whenever derivatives are.
+  const bool is_read = copyable_ == nullptr && translator_.IsRead(symbol);
+  if (is_read && role == Role::Computed) part_.model.vars[var].causality = flat::Causality::Output;
   vars_.emplace(&symbol, var);
   used_.push_back(&symbol);
 
@@ -99,8 +103,8 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
 // What a copy takes from the continuous variables of the system, and what the system gets from copies.
 auto ModelBuilder::IsFed(const Symbol& symbol) const -> bool {
   if (copyable_ == nullptr) return fed_.contains(&symbol);
-  const bool is_continuous =
-      symbol.type == Tok::State || symbol.type == Tok::Algebr || symbol.type == Tok::Memory;
+  bool is_continuous = symbol.type == Tok::State || symbol.type == Tok::Algebr || symbol.type == Tok::Memory;
+  if (symbol.is_of_submodel) is_continuous = VariesInSubmodel(symbol);
   return symbol.kind == SymbolKind::Variable && !symbol.is_local && is_continuous && !fed_.contains(&symbol);
 }
 
@@ -109,10 +113,12 @@ void ModelBuilder::Bind(const Symbol& symbol, Role role) {
   // Sums of what copies give are the run time's business, and the program reads them.
   if (copyable_ == nullptr && IsFed(symbol)) role = Role::Computed;
   const bool is_of_program = copyable_ != nullptr && symbol.kind == SymbolKind::Variable;
-  // A variable of a copy that is no field is nobody else's.
-  if (is_of_program && symbol.is_local && role != Role::Given) return;
+  if (role == Role::Computed) translator_.NoteComputed(symbol);
+  // A variable of a copy that is no field is nobody else's: cells have it while statements of the copy run.
+  const bool is_own = is_of_program && symbol.is_local && role != Role::Given;
   // What a copy's model takes from the program, or gives to it.
   std::vector<process::Binding>& bindings = !is_of_program           ? part_.bindings
+                                            : is_own                 ? copyable_->locals
                                             : fed_.contains(&symbol) ? copyable_->outputs
                                                                      : copyable_->inputs;
   if (is_of_program && IsFed(symbol)) role = Role::Computed;

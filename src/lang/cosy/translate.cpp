@@ -16,6 +16,9 @@ KERF_DIAG(CosyNotAProcess, Error, "`{}` is no discrete process", std::string_vie
 KERF_DIAG(CosyNoSimulation, Error, "a frame needs one SIMULATE, and this one has {}", size_t);
 KERF_DIAG(CosyLateSetting, Warning, "this stands behind SIMULATE and has no effect on its run");
 
+KERF_DIAG(CosyAssignComputed, Error, "`{}` is given by {}, so it cannot be set here", std::string,
+          std::string_view);
+
 auto CountSimulations(const std::vector<FrameItem>& items) -> size_t {
   size_t n = 0;
   for (const FrameItem& item : items) {
@@ -60,6 +63,7 @@ auto Translator::Run() -> std::optional<process::Program> {
   DeclareStatistics();
   TranslateSystem();
   TranslateFrames();
+  CheckAssigned();
   TranslateOutputs();
   if (HasFailed()) return std::nullopt;
   return std::move(out_);
@@ -90,7 +94,7 @@ void Translator::TranslateSystem() {
   TranslateCommunications(gathered);
   const bool has_equations =
       !gathered.equations.empty() || !gathered.conditions.empty() || !gathered.fields.empty();
-  if (!has_equations && submodels_ == nullptr) return;
+  if (!has_equations && submodels_ == nullptr && fed_.empty()) return;
   out_.system = std::make_unique<process::Continuous>();
   if (submodels_ != nullptr) out_.system->model = std::move(*submodels_);
   ModelBuilder builder(*this, *out_.system, nullptr);
@@ -102,6 +106,14 @@ void Translator::TranslateSystem() {
   Coder check(*this, "check cases", Place::Event);
   check.CheckCases(gathered.cases);
   out_.system->check = check.Finish();
+}
+
+// What equations give they give all the time: what statements put there would be lost.
+void Translator::CheckAssigned() {
+  for (const auto& [symbol, span] : assigned_) {
+    if (computed_.contains(symbol))
+      emitter_.Emit(span, CosyAssignComputed, symbol->name, fed_.contains(symbol) ? "copies" : "an equation");
+  }
 }
 
 auto Translator::StatementsRoutine(std::string name, const std::vector<PlacedStatements>& all) -> uint32_t {

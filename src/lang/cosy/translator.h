@@ -100,6 +100,15 @@ class Translator {
 
   auto AddRoutine(process::Routine routine) -> uint32_t;
 
+  // What equations give, so that statements cannot; and what statements set.
+  void NoteComputed(const Symbol& symbol) { computed_.insert(&symbol); }
+  void NoteKept(const Symbol& symbol) { computed_.erase(&symbol); }
+  void NoteAssigned(const Symbol& symbol, Span span) { assigned_.emplace_back(&symbol, span); }
+
+  // What copies read of the system between events.
+  void NoteRead(const Symbol& symbol) { read_.insert(&symbol); }
+  [[nodiscard]] auto IsRead(const Symbol& symbol) const -> bool { return read_.contains(&symbol); }
+
   // routines.cpp
   [[nodiscard]] auto FindRoutine(NameId name) const -> const Routine*;
   // The number of its code, with these symbols for the parameters that are not passed by value.
@@ -160,6 +169,8 @@ class Translator {
   auto StatementsRoutine(std::string name, const std::vector<PlacedStatements>& all) -> uint32_t;
   void TranslateCommunications(const Gathered& gathered);
 
+  void CheckAssigned();
+
   // experiment.cpp
   void DeclareStatistics();
   void DeclareStatisticsOf(const std::vector<FrameItem>& items);
@@ -184,8 +195,10 @@ class Translator {
   std::unordered_map<NameId, const Routine*> routines_;
   std::map<std::pair<const Routine*, std::vector<Symbol*>>, uint32_t> instances_;
   int routine_depth_ = 0;
-  // What copies give to the system.
-  std::set<const Symbol*> fed_;
+  // What copies give to the system, and what they read of it between events.
+  std::set<const Symbol*> fed_, read_;
+  std::set<const Symbol*> computed_;
+  std::vector<std::pair<const Symbol*, Span>> assigned_;
   // Null if there are none, and once the system's model has taken them over.
   std::unique_ptr<flat::Model> submodels_;
   std::vector<SubmodelVar> submodel_variables_;
