@@ -101,7 +101,16 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     }
     return StepStatus::Ok;
   }
-  return worst <= kHopeless || is_zero ? StepStatus::Ok : StepStatus::BlockDidNotConverge;
+  if (worst <= kHopeless || is_zero || IsRounding()) return StepStatus::Ok;
+  return StepStatus::BlockDidNotConverge;
+}
+
+// Unknowns that are the difference of large numbers which cancel have no digits to be right in either, and of
+// those numbers the block knows nothing. What the residuals would still change in the unknowns tells.
+auto BlockSolver::IsRounding() -> bool {
+  constexpr double kRounding = 1e-10;
+  ComputeUpdate();
+  return UpdateSize() <= kRounding;
 }
 
 // Along all solutions the derivatives of states must be the same: a choice among several motions is none that

@@ -55,13 +55,16 @@ DummyDerivatives::DummyDerivatives(Work& work, const Options& options, bool with
       values_(ParameterValues(work, options)) {}
 
 auto DummyDerivatives::Run() -> bool {
+  n_equations_ = work_.dae.equations.size();
   ShareDerivatives();
   NumberColumns();
   BuildRows();
   graph::BipartiteBuilder builder(static_cast<uint32_t>(var_of_col_.size()));
   for (const Row& row : rows_) builder.AddRow(row.cols);
   const graph::PantelidesResult found = graph::Pantelides(builder.Take(), derivative_col_);
-  if (!found.singular_eqns.empty() || found.new_eqns.empty()) return false;
+  if (!found.singular_eqns.empty()) return false;
+  FindDependent(found);
+  if (!combined_.empty() || found.new_eqns.empty()) return false;
   if (!Differentiate(found) || !ChooseDummies(found)) return false;
   SetKinds();
   NoteConstraints(found);
