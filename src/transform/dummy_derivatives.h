@@ -48,6 +48,7 @@ class DummyDerivatives {
   void NumberColumns();
   void AddColumn(VarId var);
   void ShareDerivatives();
+  auto IsReached(VarId var, VarId from) const -> bool;
   void LinkDerivatives();
   void BuildRows();
   void FindDependent(const graph::PantelidesResult& found);
