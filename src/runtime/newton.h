@@ -70,6 +70,7 @@ class BlockSolver {
   auto FactorEntries() -> uint32_t;
   auto FactorDeficient() -> bool;
   auto AreDerivativesDetermined() -> bool;
+  auto IsRounding() -> bool;
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;

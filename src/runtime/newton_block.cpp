@@ -13,6 +13,10 @@ namespace {
 constexpr double kRefine = 1e-13;
 constexpr double kHopeless = 1e-6;
 
+auto AreFinite(const std::vector<double>& values) -> bool {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
 }  // namespace
 
 BlockSolver::BlockSolver(const KerfModel& model, const KerfBlock& block, const LinearSolverFactory& factory,
@@ -67,14 +71,17 @@ auto BlockSolver::WorstResidual() const -> double {
 auto BlockSolver::SolveLinear() -> StepStatus {
   for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
   iterations_ = 0;
-  if (!std::isfinite(Evaluate(z_))) return StepStatus::NonFinite;
+  // The merit is relative to the last solution, which may have been next to nothing, so it may overflow.
+  Evaluate(z_);
+  if (!AreFinite(residual_)) return StepStatus::NonFinite;
   if (FactorHere() != kNone) return StepStatus::SingularBlock;
   double worst = 0;
   for (iterations_ = 1; iterations_ <= 2; ++iterations_) {
     ++statistics_.iterations;
     ComputeUpdate();
     for (uint32_t i = 0; i < n_; ++i) z_[i] += update_[i];
-    if (!std::isfinite(Evaluate(z_))) return StepStatus::NonFinite;
+    Evaluate(z_);
+    if (!AreFinite(residual_)) return StepStatus::NonFinite;
     UpdateRowScale(0);
     worst = WorstResidual();
     if (worst <= kRefine) break;
@@ -101,7 +108,16 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     }
     return StepStatus::Ok;
   }
-  return worst <= kHopeless || is_zero ? StepStatus::Ok : StepStatus::BlockDidNotConverge;
+  if (worst <= kHopeless || is_zero || IsRounding()) return StepStatus::Ok;
+  return StepStatus::BlockDidNotConverge;
+}
+
+// Unknowns that are the difference of large numbers which cancel have no digits to be right in either, and of
+// those numbers the block knows nothing. What the residuals would still change in the unknowns tells.
+auto BlockSolver::IsRounding() -> bool {
+  constexpr double kRounding = 1e-10;
+  ComputeUpdate();
+  return UpdateSize() <= kRounding;
 }
 
 // Along all solutions the derivatives of states must be the same: a choice among several motions is none that

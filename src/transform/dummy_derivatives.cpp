@@ -55,13 +55,16 @@ DummyDerivatives::DummyDerivatives(Work& work, const Options& options, bool with
       values_(ParameterValues(work, options)) {}
 
 auto DummyDerivatives::Run() -> bool {
+  n_equations_ = work_.dae.equations.size();
   ShareDerivatives();
   NumberColumns();
   BuildRows();
   graph::BipartiteBuilder builder(static_cast<uint32_t>(var_of_col_.size()));
   for (const Row& row : rows_) builder.AddRow(row.cols);
   const graph::PantelidesResult found = graph::Pantelides(builder.Take(), derivative_col_);
-  if (!found.singular_eqns.empty() || found.new_eqns.empty()) return false;
+  if (!found.singular_eqns.empty()) return false;
+  FindDependent(found);
+  if (!combined_.empty() || found.new_eqns.empty()) return false;
   if (!Differentiate(found) || !ChooseDummies(found)) return false;
   SetKinds();
   NoteConstraints(found);
@@ -76,8 +79,15 @@ void DummyDerivatives::AddColumn(VarId var) {
   base_col_.push_back(kNone);
 }
 
+// Whether going from one derivative to the next leads to the variable: der(y) = y, or der(x) = y and der(y) =
+// x.
+auto DummyDerivatives::IsReached(VarId var, VarId from) const -> bool {
+  while (from.has_value() && from != var) from = derivative_[from.index];
+  return from == var;
+}
+
 // Where two variables have the same derivative, each but the first gets one of its own, and an equation that
-// says so.
+// says so; likewise where a variable would be a derivative of itself.
 void DummyDerivatives::ShareDerivatives() {
   const auto& representative = work_.aliases.representative;
   const uint32_t n = work_.dae.vars.size();
@@ -103,7 +113,8 @@ void DummyDerivatives::ShareDerivatives() {
     wish.has_start = wish.has_start || var.start.has_value();
     if (!var.derivative.has_value() || derivative_[base.index].has_value()) continue;
     const VarId derivative = representative[var.derivative.index];
-    const bool is_free = !is_taken[derivative.index] && IsContinuous(work_.dae.vars[derivative]);
+    const bool is_free = !is_taken[derivative.index] && IsContinuous(work_.dae.vars[derivative]) &&
+                         !IsReached(base, derivative);
     if (is_free) {
       is_taken[derivative.index] = true;
       derivative_[base.index] = derivative;

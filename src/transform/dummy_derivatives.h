@@ -10,6 +10,7 @@
 #include "expr/evaluate.h"
 #include "expr/walk.h"
 #include "graph/pantelides.h"
+#include "transform/resolve_dependencies.h"
 #include "transform/state_choice.h"
 #include "transform/work.h"
 
@@ -24,6 +25,8 @@ class DummyDerivatives {
   // Adds differentiated equations to the DAE and changes which variables are states. False if there is
   // nothing to do, or if it cannot be done: then the DAE is in disorder.
   auto Run() -> bool;
+  // Equations to be replaced first, if that is why it could not be done. The DAE is then in disorder too.
+  [[nodiscard]] auto combined() const -> const std::vector<Combined>& { return combined_; }
 
  private:
   // What speaks for a variable as a state, of all that it stands for.
@@ -45,8 +48,10 @@ class DummyDerivatives {
   void NumberColumns();
   void AddColumn(VarId var);
   void ShareDerivatives();
+  auto IsReached(VarId var, VarId from) const -> bool;
   void LinkDerivatives();
   void BuildRows();
+  void FindDependent(const graph::PantelidesResult& found);
   auto Differentiate(const graph::PantelidesResult& found) -> bool;
   auto DerivativeOf(ExprId leaf) -> ExprId;
   auto NewDerivative(VarId base) -> VarId;
@@ -88,6 +93,8 @@ class DummyDerivatives {
   std::vector<Row> rows_;
   // Choices left to the run, with columns and rows as numbered here.
   std::vector<DynamicSet> sets_;
+  std::vector<Combined> combined_;
+  uint32_t n_equations_ = 0;
 };
 
 }  // namespace kerf::transform

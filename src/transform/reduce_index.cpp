@@ -6,10 +6,14 @@
 // Comput. 14, 1993). The choice is made once, by the structure and the wishes of the model, where that is
 // safe, and otherwise left to the run (state_choice.h).
 //
+// Where equations depend on each other although their structure does not show it, one of them is first
+// replaced by what follows from them (linear_dependencies.h), and the structure is looked at anew.
+//
 // A variable that the model would rather have as a state (StateSelect.prefer, always) is taken for one
 // although it does not occur differentiated, if its derivative can be had by differentiating.
 #include "transform/dummy_derivatives.h"
 #include "transform/passes.h"
+#include "transform/resolve_dependencies.h"
 
 namespace kerf::transform {
 
@@ -22,13 +26,39 @@ auto Rematch(Work& work, PassContext& context) -> Status {
   return Status::Ok;
 }
 
+// Each round lowers the orders of derivatives that the equations hold; more of them than that is a mistake.
+constexpr int kMaxRounds = 100;
+
+// Replaces what depends on each other within simultaneous equations; what was there before is added to
+// `undo`. The structure is matched before and after.
+auto ResolveDependencies(Work& work, PassContext& context, std::vector<Combined>& undo) -> Status {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const std::vector<Combined> combined = FindCombined(work);
+    if (combined.empty()) return Status::Ok;
+    for (const Combined& before : Replace(work.dae, combined)) undo.push_back(before);
+    if (const Status status = Rematch(work, context); status != Status::Ok) return status;
+    // A part that has too many equations is for the derivatives to sort out.
+    if (!HasStateForm(work.structure)) return Status::Ok;
+  }
+  return Status::Ok;
+}
+
 // Tries to reduce; on failure the DAE is as it was.
 auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status {
   const dae::Dae original = work.dae;
-  work.reduction = {};
-  if (DummyDerivatives(work, context.options, with_preferred).Run()) {
+  dae::Dae truthful = work.dae;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    work.reduction = {};
+    DummyDerivatives reduction(work, context.options, with_preferred);
+    if (reduction.Run()) {
+      if (const Status status = Rematch(work, context); status != Status::Ok) return status;
+      if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
+      break;
+    }
+    if (reduction.combined().empty()) break;
+    Replace(truthful, reduction.combined());
+    work.dae = truthful;
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
-    if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
   }
   work.dae = original;
   work.reduction = {};
@@ -40,7 +70,7 @@ auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status 
 // answer it as they stand.
 auto ReduceForInstant(Work& work, PassContext& context) -> Status {
   if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
-  if (!HasStateForm(work.structure)) {
+  if (!HasStateForm(work.structure) || !FindCombined(work).empty()) {
     const dae::Dae original = work.dae;
     PassContext simulation{context.diag, context.buffers, context.options};
     simulation.options.problem = Problem::Simulation;
@@ -52,6 +82,8 @@ auto ReduceForInstant(Work& work, PassContext& context) -> Status {
     simulation.options.values.clear();
     simulation.options.starts.clear();
     if (Rematch(work, simulation) != Status::Ok) return Status::Failed;
+    std::vector<Combined> undo;
+    if (ResolveDependencies(work, simulation, undo) != Status::Ok) return Status::Failed;
     const bool is_reduced = TryReduce(work, simulation, HasPreferred(work)) == Status::Ok ||
                             TryReduce(work, simulation, false) == Status::Ok;
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
@@ -72,11 +104,17 @@ auto ReduceIndex(Work& work, PassContext& context) -> Status {
   if (context.options.problem != Problem::Simulation) return Status::Ok;
   const uint32_t errors = context.diag.n_errors();
   if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
+  std::vector<Combined> undo;
+  if (const Status status = ResolveDependencies(work, context, undo); status != Status::Ok) return status;
   const bool has_state_form = HasStateForm(work.structure);
   bool is_done = HasPreferred(work) && TryReduce(work, context, true) == Status::Ok;
   if (context.diag.n_errors() != errors) return Status::Failed;
   if (!is_done && !has_state_form) is_done = TryReduce(work, context, false) == Status::Ok;
   if (context.diag.n_errors() != errors) return Status::Failed;
+  if (!is_done && !has_state_form) {
+    for (size_t k = undo.size(); k-- > 0;) Replace(work.dae, {&undo[k], 1});
+    if (const Status status = PoseProblem(work, context); status != Status::Ok) return status;
+  }
   // What cannot be cured is told about the equations as they were. The matching is made anew, from a
   // structure without one.
   return EliminateAliases(work, context);

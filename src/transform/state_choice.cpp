@@ -100,7 +100,6 @@ class PartChoice {
   auto Reach(uint32_t from, const std::vector<bool>& is_passed, std::vector<uint32_t>& passed) const
       -> std::vector<uint32_t>;
   auto MakeSet(const std::vector<uint32_t>& unsafe, const std::vector<bool>& is_passed) const -> DynamicSet;
-  [[nodiscard]] auto IsWished(const DynamicSet& set) const -> bool;
 
   uint32_t n_rows_;
   std::span<const CandidateColumn> columns_;
@@ -169,17 +168,6 @@ auto PartChoice::MakeSet(const std::vector<uint32_t>& unsafe, const std::vector<
   return set;
 }
 
-// Whether the model itself says which of the candidates are states.
-auto PartChoice::IsWished(const DynamicSet& set) const -> bool {
-  int least_state = kWishAlways;
-  int most_dummy = kWishNever;
-  for (const uint32_t col : set.candidates) {
-    if (dummy_of_col_[col] == kNone) least_state = std::min(least_state, columns_[col].wish);
-    if (dummy_of_col_[col] != kNone) most_dummy = std::max(most_dummy, columns_[col].wish);
-  }
-  return least_state > most_dummy;
-}
-
 void PartChoice::FindSets(ChosenColumns& choice) {
   ListRows();
   std::vector<bool> is_passed(chosen_.dummies.size());
@@ -214,7 +202,6 @@ void PartChoice::FindSets(ChosenColumns& choice) {
   for (const auto& group : members) {
     if (group.empty()) continue;
     DynamicSet set = MakeSet(group, is_passed);
-    if (IsWished(set)) continue;
     in_sets_.insert(in_sets_.end(), set.candidates.begin(), set.candidates.end());
     choice.sets.push_back(std::move(set));
   }

@@ -1,0 +1,72 @@
+// Sums of equations in which more unknowns cancel than their structure shows: two parallel capacitors that
+// float have p - q = v1 and p - q = v2, so v1 = v2. Where the structure counts p and q as determined, the
+// matrix is singular. The linear equations with constant factors, which are literals and parameters, are
+// eliminated exactly (generic_value.h).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "transform/linear_rows.h"
+
+namespace kerf::transform {
+
+// The sum of factor * (lhs - rhs) over the rows has none of the unknowns. Of a single row: fewer of them than
+// it seems to have.
+struct Dependency {
+  std::vector<uint32_t> rows;
+  std::vector<Factor> factors;
+};
+
+struct DependencyQuestion {
+  std::vector<EqnId> equations;
+  // Whether a variable in equation k is one of the unknowns.
+  std::function<bool(uint32_t k, VarId var)> is_unknown;
+};
+
+class LinearDependencies {
+ public:
+  LinearDependencies(Work& work, const DependencyQuestion& question)
+      : work_(work), question_(question), pool_(work.dae.world->pool), linear_(work) {}
+  // Those that the structure does not show: it finds an unknown for each of the equations. In order of their
+  // last equations; all that there are, unless the equations are too many to tell.
+  auto Find() -> std::vector<Dependency>;
+  // The sum as an equation without what cancels. Nothing if it is about no continuous variable at all.
+  auto TryCombine(const Dependency& dependency) -> std::optional<std::pair<ExprId, ExprId>>;
+
+ private:
+  using Entries = std::vector<std::pair<uint32_t, Residue>>;
+  // A row after elimination, the unknown for which it is taken, and what was subtracted.
+  struct Pivot {
+    uint32_t row;
+    uint32_t col;
+    Entries entries;
+    std::vector<std::pair<uint32_t, Residue>> subtracted;
+  };
+
+  void Read();
+  void Peel();
+  void Eliminate(uint32_t row, std::vector<Dependency>& found);
+  auto ChooseCol(const Entries& entries) const -> size_t;
+  auto Support(uint32_t row, const std::vector<std::pair<uint32_t, Residue>>& subtracted) const -> Entries;
+  auto IsHidden(const Entries& support) const -> bool;
+  auto TryFactors(const Entries& support) -> std::optional<Dependency>;
+  auto TrySymbolic(const Entries& support) -> std::optional<Dependency>;
+
+  Work& work_;
+  const DependencyQuestion& question_;
+  expr::Pool& pool_;
+  LinearRows linear_;
+  std::vector<LinearRow> rows_;
+  // By row: unknowns with their factors; empty if the row takes no part.
+  std::vector<Entries> entries_;
+  // By row: an unknown occurs and cancels.
+  std::vector<bool> cancels_;
+  // By unknown, that is by VarId.
+  std::vector<uint32_t> n_rows_of_col_;
+  std::vector<uint32_t> pivot_of_col_;
+  std::vector<Pivot> pivots_;
+  uint64_t n_operations_ = 0;
+};
+
+}  // namespace kerf::transform
