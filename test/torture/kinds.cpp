@@ -1,0 +1,13 @@
+// The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
+#include "kind.h"
+#include "networks.h"
+
+namespace kerf::torture {
+
+auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
+  std::vector<std::unique_ptr<Kind>> kinds;
+  kinds.push_back(MakeNetworks());
+  return kinds;
+}
+
+}  // namespace kerf::torture

@@ -1,0 +1,62 @@
+// Files are written to a folder of the process, since the front ends read files.
+#include "run_text.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "diag/consumers.h"
+#include "session/session.h"
+
+namespace kerf::torture {
+
+namespace {
+
+auto WriteModel(const ModelText& model) -> std::string {
+  const auto folder = std::filesystem::temp_directory_path() / ("kerf_torture_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const auto path = folder / model.name;
+  std::ofstream(path) << model.text;
+  return path;
+}
+
+void TakeMessages(const diag::CollectingConsumer& consumer, TextRun& run) {
+  for (const diag::Diagnostic& diagnostic : consumer.all) {
+    if (diagnostic.level == diag::Level::Note) continue;
+    const bool is_error = diagnostic.level == diag::Level::Error;
+    run.has_warnings = run.has_warnings || !is_error;
+    run.messages += (is_error ? "error: " : "warning: ") + diagnostic.text + "\n";
+  }
+}
+
+}  // namespace
+
+auto RunText(const TextRequest& request) -> TextRun {
+  TextRun run;
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  source::Buffers buffers;
+  session::Request compile;
+  compile.file = WriteModel(request.model);
+  compile.options.starts = request.starts;
+  compile.options.values = request.values;
+  compile.options.reduce_index = true;
+  compile.options.implicit_form = request.settings.solver == "ida";
+  const session::Compilation compilation = session::Compile(compile, buffers, emitter);
+  std::filesystem::remove(compile.file);
+  if (compilation.work && compilation.status == transform::Status::Ok) {
+    sim::Functions functions;
+    const transform::Work& work = *compilation.work;
+    run.outcome = sim::Simulate(work, functions, request.settings, emitter);
+    run.ok = run.outcome.ok;
+    for (const expr::VarId id : work.dae.vars.ids()) {
+      if (id.index < run.outcome.final_values.size())
+        run.final_values[dae::FullName(work.dae, id)] = run.outcome.final_values[id.index];
+    }
+  }
+  TakeMessages(consumer, run);
+  return run;
+}
+
+}  // namespace kerf::torture
