@@ -6,6 +6,7 @@
 #include "driver/experiment.h"
 #include "emit/target.h"
 #include "flat/print.h"
+#include "session/given_values.h"
 #include "session/session.h"
 #include "sim/functions.h"
 
@@ -84,6 +85,18 @@ auto RunOf(const flat::Model& model, TranslateCommand command) -> std::optional<
   return command.options;
 }
 
+// The annotation experiment of a Modelica model, where the command line says something.
+void PutRun(const TranslateCommand& command, flat::Model& model) {
+  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  const emit::TranslateOptions& options = command.options;
+  if (is_given("--start")) model.start_time = options.start;
+  if (is_given("--stop")) model.stop_time = options.stop;
+  if (is_given("--tolerance")) model.tolerance = options.tolerance;
+  if (!is_given("--intervals") || options.intervals == 0) return;
+  const double length = model.stop_time.value_or(options.stop) - model.start_time.value_or(options.start);
+  model.interval = length / options.intervals;
+}
+
 // ACSL programs are made of sorted equations, not of the program that the other targets share.
 auto AcslText(const TranslateCommand& command, Context& context, Reporter& reporter)
     -> std::optional<std::string> {
@@ -94,17 +107,27 @@ auto AcslText(const TranslateCommand& command, Context& context, Reporter& repor
   return TranslateToAcsl(*request, {command.experiment, command.is_procedural, run}, reporter);
 }
 
-// All languages meet in the flat model, which prints as Modelica.
+// All languages meet in the flat model, which prints as Modelica. What the command line gives becomes part of
+// it, after the passes have looked at it.
 auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& reporter)
     -> std::optional<std::string> {
   sim::Functions functions;
   auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
   if (!request) return std::nullopt;
-  std::vector<session::Phase> phases;
-  const auto flat =
-      session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
-  if (!flat) return std::nullopt;
-  return flat::Print(*flat);
+  const transform::Options& given = request->options;
+  if (given.values.empty() && given.starts.empty() && given.inputs.empty()) {
+    std::vector<session::Phase> phases;
+    auto flat = session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
+    if (!flat) return std::nullopt;
+    PutRun(command, *flat);
+    return flat::Print(*flat);
+  }
+  request->run.stop_after = "pose_problem";
+  const session::Compilation made = session::Compile(*request, reporter.buffers(), reporter.emitter());
+  if (!made.work || made.status != transform::Status::Ok) return std::nullopt;
+  if (!session::PutIn(made.work->flat, made.options, reporter.emitter())) return std::nullopt;
+  PutRun(command, made.work->flat);
+  return flat::Print(made.work->flat);
 }
 
 // What the control file says, if there is one; nothing after errors.

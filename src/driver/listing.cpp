@@ -1,6 +1,8 @@
 // The layout of listings.
 #include "driver/listing.h"
 
+#include <set>
+
 #include "dae/print.h"
 #include "expr/canonical.h"
 
@@ -15,18 +17,31 @@ auto OwnerText(const dae::Dae& dae, base::PathId owner) -> std::string {
   return dae.world->paths.Render(owner, base::PathStore::kRoot, "::", "::");
 }
 
-// "C_p_v", "der(C_v)".
+// "C_p_v", "der(C_v)". Where `C.p_v` and `C_p.v` would be the same, one gets more underscores; a variable of
+// the model itself keeps its name.
 class UnderscoreNamer : public dae::FullNamer {
  public:
-  explicit UnderscoreNamer(const dae::Dae& dae) : dae::FullNamer(dae), dae_(dae) {}
+  explicit UnderscoreNamer(const dae::Dae& dae) : dae::FullNamer(dae), dae_(dae), names_(dae.vars.size()) {
+    for (const bool is_own : {true, false}) {
+      for (const expr::VarId id : dae.vars.ids()) {
+        const base::PathId path = dae.vars[id].path;
+        if ((dae.world->paths[path].parent == base::PathStore::kRoot) != is_own) continue;
+        std::string name = dae.world->paths.Render(path, base::PathStore::kRoot, "_", "_");
+        while (!taken_.insert(name).second) name += "_";
+        names_[id.index] = std::move(name);
+      }
+    }
+  }
   [[nodiscard]] auto VarName(expr::VarId var) const -> std::string override {
     const dae::Var& shown = dae_.vars[var];
     if (shown.derivative_of.has_value()) return "der(" + VarName(shown.derivative_of) + ")";
-    return dae_.world->paths.Render(shown.path, base::PathStore::kRoot, "_", "_");
+    return names_[var.index];
   }
 
  private:
   const dae::Dae& dae_;
+  std::vector<std::string> names_;
+  std::set<std::string> taken_;
 };
 
 }  // namespace

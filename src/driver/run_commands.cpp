@@ -119,12 +119,26 @@ class CommandRunner {
     settings.keep_all = keeps_all_;
     if (!KeepNames(command, settings)) return false;
     outcome_ = sim::Simulate(*compilation_.work, functions_, settings, emitter_);
+    if (!goes_on) grids_.clear();
+    grids_.push_back({settings.run.start, (settings.run.stop - settings.run.start) /
+                                              std::max<uint32_t>(settings.run.intervals, 1)});
     if (goes_on) PutBefore(before.table);
     const std::string name(compilation_.work->dae.world->names[compilation_.work->dae.name]);
     io_.out(fmt::format("{}: run {} from {} to {}\n", title_.empty() ? name : title_, ++n_runs_,
                         base::NumberText(settings.run.start), base::NumberText(outcome_.last_time)));
-    if (!output_.empty() && outcome_.ok) io_.out(Listing(outcome_.table, Spelled(output_), every_));
+    if (!output_.empty() && outcome_.ok) io_.out(ListingOf(Spelled(output_), every_));
     return outcome_.ok;
+  }
+
+  [[nodiscard]] auto ListingOf(const std::vector<std::string>& names, double every) const -> std::string {
+    const auto communicates = [&](double time) {
+      return std::ranges::any_of(grids_, [&](const Grid& grid) {
+        const double n = std::round((time - grid.start) / grid.interval);
+        constexpr double kRounding = 1e-9;
+        return std::fabs(grid.start + n * grid.interval - time) <= kRounding * std::fabs(grid.interval);
+      });
+    };
+    return Listing(outcome_.table, names, every, communicates);
   }
 
   void TakeWishes(session::Request request, sim::Settings& settings) {
@@ -238,7 +252,7 @@ class CommandRunner {
       if (Lower(name) == "nciprn") every = std::max(1.0, value);
     }
     if (command.kind == CommandKind::Print) {
-      io_.out(Listing(outcome_.table, names, every));
+      io_.out(ListingOf(names, every));
       return true;
     }
     PlotRequest plot;
@@ -250,12 +264,20 @@ class CommandRunner {
     return WritePlots(plot, title_.empty() ? name : title_, outcome_, {}, io_, emitter_);
   }
 
+  // Communication points of a run.
+  struct Grid {
+    double start = 0;
+    double interval = 0;
+  };
+
   CommandRun run_;
   sim::Functions& functions_;
   Reporter& reporter_;
   diag::Emitter& emitter_;
   const Io& io_;
   session::Compilation compilation_;
+  // Of the run and those that it goes on with.
+  std::vector<Grid> grids_;
   sim::Outcome outcome_;
   std::vector<transform::GivenValue> system_;
   std::vector<std::string> prepared_;

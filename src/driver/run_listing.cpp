@@ -8,8 +8,8 @@
 
 namespace kerf::driver {
 
-auto Listing(const results::Table& table, const std::vector<std::string>& names, double every)
-    -> std::string {
+auto Listing(const results::Table& table, const std::vector<std::string>& names, double every,
+             const std::function<bool(double)>& communicates) -> std::string {
   const std::vector<double>* time = results::FindColumn(table, "time");
   std::string text;
   for (const std::string& name : names) text += fmt::format("{:>14}", name);
@@ -20,8 +20,10 @@ auto Listing(const results::Table& table, const std::vector<std::string>& names,
     if (k + 1 == time->size() || (*time)[k + 1] > (*time)[k]) rows.push_back(k);
   }
   const auto step = static_cast<size_t>(every);
+  size_t n_points = 0;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (r % step != 0 && r + 1 != rows.size()) continue;
+    const bool is_next = communicates((*time)[rows[r]]) && n_points++ % step == 0;
+    if (step > 1 && !is_next && r + 1 != rows.size()) continue;
     for (const std::string& name : names) {
       const std::vector<double>* column = results::FindColumn(table, name);
       text += column == nullptr ? fmt::format("{:>14}", "") : fmt::format("{:>14.6g}", (*column)[rows[r]]);

@@ -84,15 +84,21 @@ auto Machine::PushClosure(const Value& closure, std::vector<Value> arguments, si
   const FunctionBody* body = nullptr;
   if (!FindBody(closure.function(), body)) return false;
   const auto& bound = closure.bound_inputs();
+  const uint32_t end = bound.empty() ? 0 : std::ranges::max(bound) + 1;
   size_t next = 0;
   for (n_arguments = 0; n_arguments < body->n_inputs; ++n_arguments) {
     const auto found = std::ranges::find(bound, n_arguments);
     if (found != bound.end()) {
       locals_.push_back(closure.elements()[static_cast<size_t>(found - bound.begin())]);
-      continue;
+    } else if (next < arguments.size()) {
+      locals_.push_back(std::move(arguments[next++]));
+    } else if (n_arguments < end) {
+      // Left open before a bound one: its default, which may depend on the others.
+      open_inputs_.push_back(static_cast<uint32_t>(n_arguments));
+      locals_.emplace_back();
+    } else {
+      break;
     }
-    if (next == arguments.size()) break;
-    locals_.push_back(std::move(arguments[next++]));
   }
   return next == arguments.size() || Fail("too many arguments for a function value");
 }
@@ -117,7 +123,10 @@ auto Machine::FailCall(FunctionId function) -> bool {
 auto Machine::RunFunction(FunctionId function, size_t n_arguments, std::vector<Value>& outputs) -> bool {
   const FunctionBody* body = nullptr;
   if (!FindBody(function, body)) return false;
-  if (call_depth_ >= limits_.max_call_depth || n_arguments > body->n_inputs) return FailCall(function);
+  if (call_depth_ >= limits_.max_call_depth || n_arguments > body->n_inputs) {
+    open_inputs_.clear();
+    return FailCall(function);
+  }
   const Frame saved = frame_;
   frame_ = {body, function, locals_.size() - n_arguments, iterators_.size(), body->origin};
   ++call_depth_;

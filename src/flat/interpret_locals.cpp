@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "flat/init_order.h"
 #include "flat/interpret_machine.h"
@@ -17,15 +18,18 @@ auto Machine::InitOrder(FunctionId function, const FunctionBody& body) -> const 
 }
 
 auto Machine::InitInputs(const FunctionBody& body, size_t n_arguments) -> bool {
+  // Defaults may call functions in their turn.
+  const std::vector<uint32_t> open = std::exchange(open_inputs_, {});
   for (size_t k = 0; k < body.n_inputs; ++k) {
     const Local& local = body.variables[k];
-    if (k >= n_arguments) {
+    if (k >= n_arguments || std::ranges::count(open, k) > 0) {
       Value value;
       if (!local.binding.has_value()) {
         return Fail(fmt::format("input {} has no value", world_.names[local.name]));
       }
       if (!Eval(local.binding, value)) return false;
-      locals_.push_back(std::move(value));
+      if (k >= n_arguments) locals_.emplace_back();
+      locals_[frame_.locals + k] = std::move(value);
     }
     Value& value = locals_[frame_.locals + k];
     if (value.kind != local.type.kind) ConvertKind(value, local.type.kind, local.type.detail);

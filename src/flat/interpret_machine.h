@@ -157,6 +157,8 @@ class Machine {
   InterpreterLimits limits_;
   Frame frame_;
   std::vector<Value> locals_;
+  // Of the call that is about to start: inputs among its arguments that take their defaults.
+  std::vector<uint32_t> open_inputs_;
   std::vector<IteratorValue> iterators_;
   // Operators of the chains that are being evaluated.
   std::vector<ExprId> chain_;

@@ -47,6 +47,9 @@ class Scalariser {
       has_arrays_ = has_arrays_ || var.type.shape != expr::kScalar;
       AddElements(var);
     }
+    // Arrays may also be made of scalars: sum({a, b}).
+    for (uint32_t k = 0; k < pool_.size() && !has_arrays_; ++k)
+      has_arrays_ = pool_[ExprId{k}].shape != expr::kScalar;
     for (const VarId id : flat_.vars.ids()) {
       const VarId lower = flat_.vars[id].derivative_of;
       if (lower.has_value())

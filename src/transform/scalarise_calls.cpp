@@ -1,4 +1,6 @@
 // Calls that are left to the run: functions of scalars stand in for functions of arrays and records.
+#include <algorithm>
+
 #include "expr/functions.h"
 #include "flat/external_c.h"
 #include "flat/foreign.h"
@@ -105,6 +107,10 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
   for (size_t k = 0; k < forms.size(); ++k)
     FlattenKinds(world_, forms[k], body.variables[body.n_inputs + k].type, kinds);
   call.n_outputs = static_cast<uint32_t>(kinds.size());
+  if (std::ranges::count(kinds, Kind::Text) > 0 && !machine_.texts_may_change()) {
+    error = "texts that change during the run";
+    return false;
+  }
   for (const dae::RunTimeFunction& other : dae_.run_time_functions) {
     if (other.function == call.function && other.is_given == call.is_given &&
         other.arguments == call.arguments)

@@ -49,19 +49,47 @@ auto SymbolicMachine::CallClosure(const Symbol& closure, std::vector<Symbol> arg
   if (closure.kind != Kind::Function) return Fail("a call of something that is no function");
   const flat::Function& function = world_.functions[closure.function()];
   if (function.body == flat::Function::kNoBody) return Fail("a function value without definition");
+  const flat::FunctionBody& body = *world_.bodies[function.body];
   const auto& bound = closure.bound_inputs();
+  const uint32_t end = bound.empty() ? 0 : std::ranges::max(bound) + 1;
   std::vector<Symbol> all;
+  std::vector<uint32_t> open;
   size_t next = 0;
-  for (uint32_t k = 0; k < world_.bodies[function.body]->n_inputs; ++k) {
+  for (uint32_t k = 0; k < body.n_inputs; ++k) {
     const auto found = std::ranges::find(bound, k);
     if (found != bound.end()) {
       all.push_back(closure.elements()[static_cast<size_t>(found - bound.begin())]);
-      continue;
+    } else if (next < arguments.size()) {
+      all.push_back(std::move(arguments[next++]));
+    } else if (k < end) {
+      open.push_back(k);
+      all.emplace_back();
+    } else {
+      break;
     }
-    if (next == arguments.size()) break;
-    all.push_back(std::move(arguments[next++]));
   }
-  return CallFunction(closure.function(), std::move(all), outputs);
+  if (next < arguments.size()) return Fail("too many arguments for a function value");
+  return FillOpen(body, open, all) && CallFunction(closure.function(), std::move(all), outputs);
+}
+
+// Inputs that a function value leaves open before a bound one take their defaults, which may depend on the
+// others.
+auto SymbolicMachine::FillOpen(const flat::FunctionBody& body, std::span<const uint32_t> open,
+                               std::vector<Symbol>& arguments) -> bool {
+  if (open.empty()) return true;
+  Frame saved = std::move(frame_);
+  frame_ = {&body, arguments, nullptr, iterators_.size()};
+  bool is_done = true;
+  for (const uint32_t k : open) {
+    Symbol value;
+    is_done = body.variables[k].binding.has_value() ? is_done && Evaluate(body.variables[k].binding, value)
+                                                    : Fail("an input of a function has no value");
+    if (!is_done) break;
+    frame_.locals[k] = std::move(value);
+  }
+  arguments = std::move(frame_.locals);
+  frame_ = std::move(saved);
+  return is_done;
 }
 
 auto SymbolicMachine::TryLiteralCall(FunctionId function, const flat::FunctionBody& body,

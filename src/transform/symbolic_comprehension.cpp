@@ -114,6 +114,38 @@ auto SymbolicMachine::ApplyLinspace(std::span<const Symbol> operands, ExprId id,
   return true;
 }
 
+// An enumeration value is an Integer among symbols; its text is its name.
+auto SymbolicMachine::ApplyText(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool {
+  const Op op = pool_.op(id);
+  const std::vector<ExprId> written(pool_.operands(id).begin(), pool_.operands(id).end());
+  std::vector<ExprId> leaves;
+  bool changes = false;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (!IsLeaf(operands[k])) return Fail("a text of an array");
+    const ExprId leaf = ExprOf(operands[k]);
+    const expr::Type type = pool_.type(written[k]);
+    const bool is_literal = IsLiteral(pool_, leaf);
+    changes = changes || !is_literal;
+    if (is_literal) {
+      leaves.push_back(flat::ToExpr(ValueOf(world_, operands[k], type), world_));
+    } else if (type.kind == Kind::Enumeration && pool_.op(leaf) != Op::ToEnumeration) {
+      leaves.push_back(pool_.Typed(Op::ToEnumeration, type, {leaf}));
+    } else {
+      leaves.push_back(leaf);
+    }
+  }
+  if (changes && !texts_may_change_) return FailNotYet("texts that change during the run");
+  const ExprId made = pool_.Typed(op, pool_.type(id), leaves);
+  if (changes) {
+    out = LeafSymbol(made);
+    return true;
+  }
+  const auto text = interpreter_.Evaluate(made);
+  if (!text) return Fail(interpreter_.error().text);
+  out = SymbolOf(world_, *text);
+  return true;
+}
+
 auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool {
   const Op op = pool_.op(id);
   if (!NotYet(op).empty()) return FailNotYet(std::string(NotYet(op)));
@@ -136,26 +168,9 @@ auto SymbolicMachine::ApplyOther(ExprId id, std::span<const Symbol> operands, Sy
       return Merge(Relation(Op::GreaterEqual, ExprOf(x), pool_.Real(0)), yes, no, out);
     }
     case Op::ToText:
-    case Op::Concatenate: {
-      std::vector<ExprId> leaves;
-      bool changes = false;
-      for (const Symbol& operand : operands) {
-        if (!IsLeaf(operand)) return Fail("a text of an array");
-        changes = changes || !IsLiteral(pool_, ExprOf(operand));
-        leaves.push_back(ExprOf(operand));
-      }
-      if (changes && !texts_may_change_) return FailNotYet("texts that change during the run");
-      if (changes) {
-        out = LeafSymbol(pool_.Typed(op, pool_.type(id), leaves));
-        return true;
-      }
-      const auto text = interpreter_.Evaluate(pool_.Typed(op, pool_.type(id), leaves));
-      if (!text) return Fail(interpreter_.error().text);
-      out = SymbolOf(world_, *text);
-      return true;
-    }
-    case Op::Tuple: return Fail("several outputs where one value is needed");
-    default:        break;
+    case Op::Concatenate: return ApplyText(id, operands, out);
+    case Op::Tuple:       return Fail("several outputs where one value is needed");
+    default:              break;
   }
   if (operands.size() == 1) return Elementwise(op, operands[0], nullptr, id, out);
   if (operands.size() == 2) return Elementwise(op, operands[0], &operands[1], id, out);

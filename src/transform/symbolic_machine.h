@@ -83,6 +83,7 @@ class SymbolicMachine {
   auto SetQuiet(bool is_quiet) -> bool { return std::exchange(is_quiet_, is_quiet); }
   // Whether a text may stand for one that is put together during the run; returns what was so before.
   auto SetTextsMayChange(bool may_change) -> bool { return std::exchange(texts_may_change_, may_change); }
+  [[nodiscard]] auto texts_may_change() const -> bool { return texts_may_change_; }
   // All outputs of a call; of another expression its value.
   auto EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs) -> bool;
   // The same with relations that generate no events.
@@ -190,6 +191,7 @@ class SymbolicMachine {
   auto IterationValues(ExprId range, std::vector<Symbol>& values) -> bool;
   auto ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool;
   auto ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+  auto ApplyText(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
 
   // symbolic_events.cpp
   auto ApplyPrevious(ExprId id, Symbol& out) -> bool;
@@ -201,6 +203,8 @@ class SymbolicMachine {
   auto CallFunction(FunctionId function, std::vector<Symbol> arguments, std::vector<Symbol>& outputs) -> bool;
   auto CallClosure(const Symbol& closure, std::vector<Symbol> arguments, std::vector<Symbol>& outputs)
       -> bool;
+  auto FillOpen(const flat::FunctionBody& body, std::span<const uint32_t> open,
+                std::vector<Symbol>& arguments) -> bool;
   auto MakeClosure(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
   // False with a text in `failure` if the function itself failed.
   auto TryLiteralCall(FunctionId function, const flat::FunctionBody& body, std::span<const Symbol> arguments,

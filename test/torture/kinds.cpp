@@ -1,4 +1,5 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
+#include "declarations.h"
 #include "kind.h"
 #include "networks.h"
 
@@ -7,6 +8,7 @@ namespace kerf::torture {
 auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   std::vector<std::unique_ptr<Kind>> kinds;
   kinds.push_back(MakeNetworks());
+  kinds.push_back(MakeDeclarations());
   return kinds;
 }
 

@@ -99,8 +99,10 @@ void ClassBuilder::GiveValue(uint32_t index, VarKind kind, const Declarator& dec
     emitter_.Emit(declarator.span, ValueShape, Text(var.name), ShapeText(var.shape), ShapeText(shape));
     return;
   }
-  // A terminal that nothing outside gives has its value for good, any other variable begins with it.
-  if (!is_known && kind != VarKind::Default && kind != VarKind::Terminal) {
+  // A terminal that nothing outside gives has its value for good, any other variable begins with it. Nothing
+  // outside can give a local one.
+  const bool is_start = kind == VarKind::Default ? var.kind == VarKind::Local : kind != VarKind::Terminal;
+  if (!is_known && is_start) {
     var.start = value.expr;
     return;
   }

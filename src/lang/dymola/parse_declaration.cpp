@@ -1,4 +1,6 @@
 // Declarations of variables and submodels.
+#include <algorithm>
+
 #include "lang/dymola/parser.h"
 
 namespace kerf::dymola {
@@ -45,6 +47,15 @@ auto Parser::VariableKeyword() const -> int {
   return -1;
 }
 
+// Whether the name has been declared as local before, in the same block.
+auto Parser::IsLocal(const std::vector<Item>& items, NameId name) const -> bool {
+  return std::ranges::any_of(items, [&](const Item& item) {
+    if (item.kind != ItemKind::Variables || ast_.variables[item.index].kind != VarKind::Local) return false;
+    const auto& all = ast_.variables[item.index].declarators;
+    return std::ranges::find(all, name, &Declarator::name) != all.end();
+  });
+}
+
 void Parser::ParseVariables(std::vector<Item>& items, DeclId decl, VarKind kind) {
   const Span begin = SpanOf(Take());
   if (kind == VarKind::Structure) Take();
@@ -57,6 +68,8 @@ void Parser::ParseVariables(std::vector<Item>& items, DeclId decl, VarKind kind)
     }
     Declarator declarator = ParseDeclarator();
     if (declarator.value.has_value() && MayHaveStart(kind)) program_.uses_1991 = true;
+    if (kind == VarKind::Default && IsLocal(items, declarator.name))
+      Note1991(declarator.span, "a default of a local variable");
     const bool needs_value = kind == VarKind::Constant || kind == VarKind::Default;
     if (needs_value && !declarator.value.has_value()) {
       emitter_.Emit(declarator.span, MissingValue, program_.names[declarator.name]);

@@ -81,6 +81,7 @@ class Parser {
   // parse_declaration.cpp
   auto VariableKeyword() const -> int;
   void ParseVariables(std::vector<Item>& items, DeclId decl, VarKind kind);
+  [[nodiscard]] auto IsLocal(const std::vector<Item>& items, NameId name) const -> bool;
   auto ParseDeclarator() -> Declarator;
   void ParseSubmodels(std::vector<Item>& items);
   void ParseInPlaceModel(std::vector<Item>& items, DeclId decl);

@@ -1,5 +1,6 @@
 // Equation and algorithm sections of the instances.
 #include <algorithm>
+#include <cctype>
 
 #include "lang/modelica/flatten/flattener.h"
 
@@ -23,15 +24,19 @@ KERF_DIAG(BranchSizes, Error,
 KERF_DIAG(
     BranchMissing, Error,
     "without `else` there are no equations while the condition is false, and it can change during the run");
+KERF_DIAG(StatedAgain, Warning, "the model has this equation already by inheritance; it counts once");
+KERF_NOTE(StatedFirst, "the other one");
 KERF_DIAG(LoopRange, Error, "the range of the loop must be a vector");
 
 }  // namespace
 
 void Flattener::AddSections(Inst* inst) {
+  stated_.clear();
   owner_ = inst->component != nullptr ? inst->component->path : base::PathStore::kRoot;
   instances_.ForEachPart(inst, [&](Inst* part) {
     for (const NodeRef section : part->shape->sections) {
       Scope scope{part, {}};
+      part_ = part;
       const bool is_initial = section.Has(kInitial);
       if (section.Is(NodeKind::EquationSection)) {
         AddEquations(section, scope, is_initial);
@@ -48,7 +53,11 @@ void Flattener::AddEquations(NodeRef section, Scope& scope, bool is_initial) {
 
 void Flattener::AddEquation(NodeRef node, Scope& scope, bool is_initial) {
   switch (node.kind()) {
-    case NodeKind::Equality:   AddEquality(node, scope, is_initial); return;
+    case NodeKind::Equality:
+      if (loops_.empty()) equality_ = node;
+      AddEquality(node, scope, is_initial);
+      equality_ = {};
+      return;
     case NodeKind::ForClause:  AddFor(node, scope, is_initial); return;
     case NodeKind::IfClause:   AddIf(node, scope, is_initial); return;
     case NodeKind::WhenClause: AddStatementClause(node, scope, is_initial); return;
@@ -57,12 +66,34 @@ void Flattener::AddEquation(NodeRef node, Scope& scope, bool is_initial) {
   }
 }
 
+// An equation of a base class that another class of the same instance states in the same words is one
+// equation (section 7.1).
+auto Flattener::IsStatedAgain(ExprId lhs, ExprId rhs, bool is_initial) -> bool {
+  std::string words;
+  for (const NodeRef side : equality_.children()) {
+    if (side.Is(NodeKind::Description) || side.Is(NodeKind::Annotation)) continue;
+    for (const char c : side.text()) {
+      if (std::isspace(static_cast<unsigned char>(c)) == 0) words += c;
+    }
+    words += '=';
+  }
+  const auto [first, is_new] =
+      stated_.try_emplace({std::move(words), lhs, rhs, is_initial}, Stated{part_, equality_});
+  if (is_new || first->second.part == part_) return false;
+  // A class that is inherited on two ways states it once.
+  if (first->second.place == equality_) return true;
+  emitter_.Emit(program_.SpanOf(equality_), StatedAgain)
+      .Note(program_.SpanOf(first->second.place), StatedFirst);
+  return true;
+}
+
 void Flattener::Emit(ExprId lhs, ExprId rhs, flat::OriginId origin, bool is_initial) {
   if (elaborator_.HasOpenSize(rhs) || elaborator_.HasOpenSize(lhs)) {
     emitter_.Emit(world_.origins[origin].span, EquationSizeNotKnown,
                   elaborator_.typing().TypeText(elaborator_.HasOpenSize(rhs) ? rhs : lhs));
     return;
   }
+  if (equality_.has_value() && IsStatedAgain(lhs, rhs, is_initial)) return;
   flat::Equation equation;
   equation.lhs = lhs;
   equation.rhs = rhs;

@@ -4,6 +4,8 @@
 
 #include <map>
 #include <set>
+#include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -132,6 +134,7 @@ class Flattener : private ConnectionFacts {
   auto CheckBranches(const flat::Statement& statement) -> bool;
   void NestedIfs(flat::Statement& statement);
   void TruncateEquations(uint32_t n);
+  auto IsStatedAgain(ExprId lhs, ExprId rhs, bool is_initial) -> bool;
   void Emit(ExprId lhs, ExprId rhs, flat::OriginId origin, bool is_initial);
 
   // variables.cpp
@@ -220,6 +223,15 @@ class Flattener : private ConnectionFacts {
 
   // Where equations go while they are elaborated: the owner, and the loops around.
   PathId owner_;
+  // The part of the instance whose sections are added, and the equation outside of loops that is.
+  Inst* part_ = nullptr;
+  NodeRef equality_;
+  // Equations of the instance so far, with their words.
+  struct Stated {
+    Inst* part = nullptr;
+    NodeRef place;
+  };
+  std::map<std::tuple<std::string, ExprId, ExprId, bool>, Stated> stated_;
   std::vector<flat::Iteration> loops_;
   std::vector<StreamSet> stream_sets_;
   // By stream variable and side.

@@ -67,6 +67,8 @@ class ClassRules {
     Inst* owner = nullptr;
     uint32_t element = 0;
   };
+  auto DeclarationsOf(Inst* inst, uint32_t element) -> std::vector<Decl>;
+  static void AddRedeclarations(const Mod& outer, std::vector<Decl>& chain);
   void CheckRedeclarations(Inst* inst, uint32_t element);
   void CheckClassExtends(Inst* inst, uint32_t element);
   void CheckReplaceable(const Decl& decl);

@@ -61,14 +61,9 @@ auto ClassRules::ConstraintOf(const Decl& decl) -> ClassElem* {
   return clause.has_value() ? Lookup(clause.Find(NodeKind::Ref), decl.scope) : TypeOf(decl);
 }
 
-void ClassRules::CheckRedeclarations(Inst* inst, uint32_t element) {
-  const ShapeElement& original = inst->shape->elements[element];
-  const Mod* outer = inst->mod->Child(original.name);
-  if (outer == nullptr) return;
-  if (!outer->redeclare.has_value() && outer->redeclare_owner == nullptr) return;
-  std::vector<Decl> chain = {{original.clause, inst, inst, element}};
-  std::vector<const Mod*> mods(outer->earlier.rbegin(), outer->earlier.rend());
-  mods.push_back(outer);
+void ClassRules::AddRedeclarations(const Mod& outer, std::vector<Decl>& chain) {
+  std::vector<const Mod*> mods(outer.earlier.rbegin(), outer.earlier.rend());
+  mods.push_back(&outer);
   for (const Mod* mod : mods) {
     if (mod->redeclare_owner != nullptr) {
       Inst* owner = mod->redeclare_owner;
@@ -78,6 +73,30 @@ void ClassRules::CheckRedeclarations(Inst* inst, uint32_t element) {
       chain.push_back({mod->redeclare, mod->redeclare_scope, nullptr, 0});
     }
   }
+}
+
+// The element, after the inherited one that it redeclares and what is said of that on the way: a constraining
+// type holds until a redeclaration gives another.
+auto ClassRules::DeclarationsOf(Inst* inst, uint32_t element) -> std::vector<Decl> {
+  const ShapeElement& made = inst->shape->elements[element];
+  std::vector<Decl> chain;
+  if (const auto [owner, original] = instances_.Redeclared(inst, element); owner != nullptr) {
+    chain = DeclarationsOf(owner, original);
+    const Mod* said = owner->mod != nullptr ? owner->mod->Child(made.name) : nullptr;
+    const Mod* under = said != nullptr ? said->under : nullptr;
+    if (under != nullptr && under->is_redeclaration()) AddRedeclarations(*under, chain);
+  }
+  chain.push_back({made.clause, inst, inst, element});
+  return chain;
+}
+
+void ClassRules::CheckRedeclarations(Inst* inst, uint32_t element) {
+  const ShapeElement& original = inst->shape->elements[element];
+  const Mod* outer = inst->mod->Child(original.name);
+  if (outer == nullptr) return;
+  if (!outer->redeclare.has_value() && outer->redeclare_owner == nullptr) return;
+  std::vector<Decl> chain = DeclarationsOf(inst, element);
+  AddRedeclarations(*outer, chain);
   Decl constraint = chain[0];
   for (size_t k = 1; k < chain.size(); ++k) {
     const Decl& old = chain[k - 1];

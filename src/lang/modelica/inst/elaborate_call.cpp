@@ -1,5 +1,6 @@
 // Calls: built-in operators, functions with defaults and named arguments, element-wise calls, records.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -620,17 +621,25 @@ auto Elaborator::ClosureOf(ClassElem* elem, const CallArguments& bound, const di
   const FunctionId function = FunctionOf(elem);
   if (!function.has_value()) return Pool::kError;
   const flat::FunctionBody& body = *world_.bodies[world_.functions[function].body];
-  std::vector<ExprId> operands = {world_.pool.Function(function)};
-  std::vector<ExprId> positions;
+  const std::string name(world_.names[world_.functions[function].name]);
+  // In the order of the inputs, whatever the order of the names.
+  std::map<uint32_t, ExprId> values;
   for (const NamedValue& named : bound.named) {
     uint32_t k = 0;
     while (k < body.n_inputs && body.variables[k].name != named.name) ++k;
     if (k == body.n_inputs) {
-      emitter_.Emit(named.span, ArgumentName, std::string(world_.names[world_.functions[function].name]),
-                    std::string(world_.names[named.name]));
+      emitter_.Emit(named.span, ArgumentName, name, std::string(world_.names[named.name]));
       return Pool::kError;
     }
-    operands.push_back(named.value);
+    if (!values.emplace(k, named.value).second) {
+      emitter_.Emit(named.span, ArgumentTwice, std::string(world_.names[named.name]), name);
+      return Pool::kError;
+    }
+  }
+  std::vector<ExprId> operands = {world_.pool.Function(function)};
+  std::vector<ExprId> positions;
+  for (const auto& [k, value] : values) {
+    operands.push_back(value);
     positions.push_back(world_.pool.Integer(k));
   }
   static_cast<void>(span);

@@ -245,7 +245,14 @@ auto Elaborator::RawBinding(Component* component) -> ExprId {
   const Mod* mod = component->mod;
   if (mod == nullptr || !mod->has_value()) return {};
   bool is_each = false;
-  return ValueOfMod(*mod, is_each);
+  ExprId value = ValueOfMod(*mod, is_each);
+  // A whole record's value without this field.
+  while (!value.has_value() && mod->otherwise != nullptr) {
+    mod = mod->otherwise;
+    if (!mod->has_value()) return {};
+    value = ValueOfMod(*mod, is_each);
+  }
+  return value;
 }
 
 auto Elaborator::Binding(Component* component) -> ExprId {

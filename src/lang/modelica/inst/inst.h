@@ -79,6 +79,8 @@ struct ClassElem {
   const Shape* shape = nullptr;
   Inst* enclosing = nullptr;
   const Mod* mod = nullptr;
+  // What is said below the modifiers of a short class: by constraining clauses and by what it replaces.
+  const Mod* defaults = nullptr;
   // Of `redeclare … extends`: the class that it extends.
   ClassElem* replaced = nullptr;
   // A predefined type.

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "lang/modelica/inst/redeclare.h"
+
 namespace kerf::modelica {
 
 namespace {
@@ -16,24 +18,6 @@ KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
 KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
 KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
-
-// The element that redeclares one of a base class, or none. One of the other kind counts for nothing: the
-// rules of classes report it.
-auto RedeclaringElement(const Mod* mod, bool is_component) -> const ShapeElement* {
-  if (mod == nullptr || mod->redeclare_owner == nullptr) return nullptr;
-  const ShapeElement& element = mod->redeclare_owner->shape->elements[mod->redeclare_element];
-  return element.is_component == is_component ? &element : nullptr;
-}
-
-// Prefixes that a redeclaration takes over unless it gives others.
-constexpr uint32_t kVariabilityFlags = kConstant | kParameter | kDiscrete;
-constexpr uint32_t kCausalityFlags = kInput | kOutput;
-constexpr uint32_t kConnectionFlags = kFlow | kStream;
-constexpr uint32_t kScopeFlags = kInner | kOuter;
-
-auto KeepFlags(uint32_t flags, uint32_t original, uint32_t group) -> uint32_t {
-  return (flags & group) != 0 ? flags : flags | (original & group);
-}
 
 }  // namespace
 
@@ -139,7 +123,8 @@ auto Instances::NewModel(ClassElem* elem) -> Inst* {
 auto Instances::Deref(ClassElem* elem) -> ClassElem* {
   for (uint32_t depth = 0; depth < kMaxClassDepth; ++depth) {
     const Shape& shape = *elem->shape;
-    if (!shape.is_short || elem->mod != nullptr || elem->replaced != nullptr) return elem;
+    const bool says_more = elem->mod != nullptr || elem->defaults != nullptr || elem->replaced != nullptr;
+    if (!shape.is_short || says_more) return elem;
     const NodeRef spec = shape.bases[0].node;
     const bool is_type =
         shape.restriction == Restriction::Type || shape.restriction == Restriction::Connector;
@@ -180,7 +165,9 @@ auto Instances::NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*
 auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod* {
   const Mod* own = mods_.FromClassModification(
       clause.has_value() ? clause.Find(NodeKind::ClassModification) : clause, scope);
-  const Mod* mod = mods_.Merge(inst->mod, mods_.Merge(own, base->mod));
+  if (inst->shape->is_short && inst->elem != nullptr) own = mods_.Merge(own, inst->elem->defaults);
+  const Mod* inner = mods_.Merge(own, base->mod);
+  const Mod* mod = mods_.Merge(inst->mod, inner);
   if (!inst->shape->has_redeclare_elements) return mod;
   Mod with = mod != nullptr ? *mod : Mod{};
   for (uint32_t k = 0; k < inst->shape->elements.size(); ++k) {
@@ -191,11 +178,12 @@ auto Instances::BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope
     child.place = element.clause;
     child.redeclare_owner = inst;
     child.redeclare_element = k;
-    const Mod* made = mods_.New(std::move(child));
+    // The element applies the outer modifiers itself.
+    const Mod* said = inner != nullptr ? inner->Child(element.name) : nullptr;
+    const Mod* made = mods_.Merge(mods_.New(std::move(child)), said);
     bool found = false;
     for (auto& [name, other] : with.children) {
       if (name != element.name) continue;
-      // The element applies the outer modifiers itself.
       other = made;
       found = true;
     }
@@ -282,47 +270,6 @@ auto Instances::FindInInst(Inst* inst, NameId name) -> Found {
   return {};
 }
 
-auto Instances::ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod* {
-  if (const NodeRef clause = element.clause.Find(NodeKind::Constrainedby); clause.has_value())
-    return mods_.FromClassModification(clause.Find(NodeKind::ClassModification), inst);
-  if (element.is_component) {
-    // With the value: a record that is redeclared to hold more, or with other sizes, is still given it.
-    return mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
-  }
-  const NodeRef spec = element.node.Find(NodeKind::ShortClass);
-  return spec.has_value() ? mods_.FromClassModification(spec.Find(NodeKind::ClassModification), inst)
-                          : nullptr;
-}
-
-void Instances::Redeclare(Component* component, const Mod* outer, const ShapeElement& element) {
-  Inst* scope = outer->redeclare_scope;
-  component->clause = outer->redeclare;
-  component->node = outer->redeclare.Find(NodeKind::Component);
-  component->type_scope = scope;
-  const bool has_sizes = component->node.Find(NodeKind::Subscripts).has_value() ||
-                         component->clause.Find(NodeKind::Subscripts).has_value();
-  component->size_clause = has_sizes ? component->clause : element.clause;
-  component->size_node = has_sizes ? component->node : element.node;
-  component->size_scope = has_sizes ? scope : component->parent;
-  component->condition = component->node.Find(NodeKind::Condition);
-  component->condition_scope = scope;
-  if (!component->condition.has_value()) {
-    component->condition = element.node.Find(NodeKind::Condition);
-    component->condition_scope = component->parent;
-  }
-  const Mod* own =
-      mods_.FromModification(component->node.Find(NodeKind::Modification), scope, component->node);
-  const Mod* constraining = ConstrainingMod(element, component->parent);
-  component->mod = mods_.Merge(mods_.WithoutRedeclare(outer), mods_.Merge(own, constraining));
-  uint32_t flags = outer->redeclare.node().flags;
-  const uint32_t original = element.clause.node().flags;
-  for (const uint32_t group : {uint32_t{kVariabilityFlags}, uint32_t{kCausalityFlags},
-                               uint32_t{kConnectionFlags}, uint32_t{kScopeFlags}}) {
-    flags = KeepFlags(flags, original, group);
-  }
-  component->flags = flags;
-}
-
 // Where the first element of that name stands; no instance if there is none.
 auto Instances::Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t> {
   const auto at = inst->shape->by_name.find(name);
@@ -360,30 +307,9 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
   component->parent = inst;
   component->is_protected = element.is_protected;
   if (outer != nullptr && outer->redeclare.Is(NodeKind::ComponentClause)) {
-    Redeclare(component, outer, element);
+    Redeclare(component, outer, inst, index);
   } else {
-    component->clause = element.clause;
-    component->node = element.node;
-    component->type_scope = inst;
-    component->size_clause = element.clause;
-    component->size_node = element.node;
-    component->size_scope = inst;
-    component->condition = element.node.Find(NodeKind::Condition);
-    component->condition_scope = inst;
-    component->flags = element.clause.node().flags;
-    const Mod* own = mods_.FromModification(element.node.Find(NodeKind::Modification), inst, element.node);
-    if (element.clause.Has(kFinal)) {
-      Mod fixed = own != nullptr ? *own : Mod{};
-      fixed.is_final = true;
-      if (!fixed.place.has_value()) fixed.place = element.node;
-      own = mods_.NewFrom(std::move(fixed), own);
-    }
-    if (element.clause.Find(NodeKind::Constrainedby).has_value())
-      own = mods_.Merge(own, ConstrainingMod(element, inst));
-    // A constant with a value is the same in all values of a record.
-    const bool keeps_value = outer != nullptr && outer->is_part && element.clause.Has(kConstant) &&
-                             own != nullptr && own->has_value();
-    component->mod = mods_.Merge(keeps_value ? mods_.OnlyChildren(outer) : outer, own);
+    Declare(component, outer, inst, index);
   }
   if (inst->component != nullptr) {
     component->path = world_.paths.Child(inst->component->path, component->name);
@@ -395,57 +321,13 @@ auto Instances::ComponentAt(Inst* inst, uint32_t index) -> Component* {
     component->flags |= owner & kFinal;
     component->is_protected = component->is_protected || inst->component->is_protected;
     if (inst->component->type != nullptr && (owner & (kCausalityFlags | kConnectionFlags)) != 0) {
-      component->flags = KeepFlags(component->flags, owner, kCausalityFlags);
-      component->flags = KeepFlags(component->flags, owner, kConnectionFlags);
+      component->flags = KeepPrefixes(component->flags, owner, kCausalityFlags);
+      component->flags = KeepPrefixes(component->flags, owner, kConnectionFlags);
     }
   } else {
     component->path = world_.paths.Child(base::PathStore::kRoot, component->name);
   }
   return component;
-}
-
-auto Instances::FindReplaced(Inst* inst, NameId name) -> ClassElem* {
-  EnsureBases(inst);
-  for (Inst* base : inst->bases) {
-    if (base == nullptr) continue;
-    const auto at = base->shape->by_name.find(name);
-    if (at != base->shape->by_name.end() && !base->shape->elements[at->second].is_component)
-      return OwnClass(base, at->second);
-    if (ClassElem* found = FindReplaced(base, name)) return found;
-  }
-  return nullptr;
-}
-
-// The class as declared here, before redeclarations from outside.
-auto Instances::OwnClass(Inst* inst, uint32_t index) -> ClassElem* {
-  if (inst->elements[index].own_cls != nullptr) return inst->elements[index].own_cls;
-  const ShapeElement& element = inst->shape->elements[index];
-  const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
-  const Mod* mod = mods_.OnlyChildren(outer);
-  if (element.clause.Is(NodeKind::ClassDef) && element.clause.Find(NodeKind::Constrainedby).has_value())
-    mod = mods_.Merge(mod, ConstrainingMod(element, inst));
-  ClassElem* elem = NewElem(shapes_.Of(element.cls), inst, mod, element.name, element.node);
-  inst->elements[index].own_cls = elem;
-  if (element.node.Has(kClassExtends)) elem->replaced = FindReplaced(inst, element.name);
-  return elem;
-}
-
-auto Instances::ClassAt(Inst* inst, uint32_t index) -> ClassElem* {
-  if (inst->elements[index].cls != nullptr) return inst->elements[index].cls;
-  const ShapeElement& element = inst->shape->elements[index];
-  const Mod* outer = inst->mod != nullptr ? inst->mod->Child(element.name) : nullptr;
-  ClassElem* elem = nullptr;
-  if (RedeclaringElement(outer, false) != nullptr) {
-    elem = ClassAt(outer->redeclare_owner, outer->redeclare_element);
-  } else if (outer != nullptr && outer->redeclare.Is(NodeKind::ClassDef)) {
-    const ClassId cls = program_.ClassOf(outer->redeclare, outer->redeclare_scope->shape->cls);
-    const Mod* mod = mods_.Merge(mods_.OnlyChildren(outer), ConstrainingMod(element, inst));
-    elem = NewElem(shapes_.Of(cls), outer->redeclare_scope, mod, element.name, outer->redeclare);
-  } else {
-    elem = OwnClass(inst, index);
-  }
-  inst->elements[index].cls = elem;
-  return elem;
 }
 
 void Instances::ForEachElement(Inst* inst, const std::function<void(Inst*, uint32_t)>& visit) {

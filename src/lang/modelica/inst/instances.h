@@ -36,6 +36,8 @@ class Instances {
   auto Locate(Inst* inst, NameId name) -> std::pair<Inst*, uint32_t>;
   auto ComponentAt(Inst* inst, uint32_t element) -> Component*;
   auto ClassAt(Inst* inst, uint32_t element) -> ClassElem*;
+  // The inherited element that an element `redeclare …` replaces; no instance if there is none.
+  auto Redeclared(Inst* inst, uint32_t element) -> std::pair<Inst*, uint32_t>;
   // Calls visit(inst, element index) for all elements, bases where their clauses stand; redeclared ones once.
   void ForEachElement(Inst* inst, const std::function<void(Inst*, uint32_t)>& visit);
   // The same for components alone.
@@ -97,16 +99,22 @@ class Instances {
   auto LookupPath(NodeRef first, Found found, bool report, NodeRef ref, bool for_call) -> ClassElem*;
   void CheckImport(const ShapeImport& import, const Found& found);
   auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
+  void SetDefaults(ClassElem* elem, const Mod* defaults);
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
-  auto ConstrainingMod(const ShapeElement& element, Inst* inst) -> const Mod*;
+  auto ConstrainingMod(Inst* inst, uint32_t element) -> const Mod*;
+  auto InheritedMod(Inst* inst, uint32_t element) -> const Mod*;
+  auto PrefixesOf(Inst* inst, uint32_t element) -> uint32_t;
+  void TakeOver(Component* component, Inst* inst, uint32_t element);
+  auto RedeclaredClass(Inst* inst, uint32_t element, const Mod& outer) -> ClassElem*;
   auto FindInner(Component* outer) -> Component*;
   auto FindInnerClass(Inst* inst, NameId name) -> ClassElem*;
   auto ComputeBuiltin(ClassElem* elem) -> std::optional<BuiltinType>;
   auto RestrictionOf(ClassElem* elem, uint32_t depth) -> NodeRef;
   void ReportMissing(NodeRef part, Inst* scope, NodeRef ref);
-  void Redeclare(Component* component, const Mod* outer, const ShapeElement& element);
+  void Declare(Component* component, const Mod* outer, Inst* inst, uint32_t element);
+  void Redeclare(Component* component, const Mod* outer, Inst* inst, uint32_t element);
 
   Program& program_;
   flat::World& world_;

@@ -15,6 +15,20 @@ auto SaysNothing(const Mod& mod) -> bool {
          !mod.is_final && mod.redeclare_owner == nullptr;
 }
 
+void TakeValue(Mod& mod, const Mod& from) {
+  mod.expr = from.expr;
+  mod.scope = from.scope;
+  mod.steps = from.steps;
+  mod.is_break = from.is_break;
+  mod.is_part = from.is_part;
+  mod.is_covered = from.is_covered;
+  mod.otherwise = from.otherwise;
+  // `each` belongs to the value it stands with.
+  if (!from.has_value()) return;
+  mod.is_each = from.is_each;
+  mod.place = from.place;
+}
+
 }  // namespace
 
 void Mods::AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place) {
@@ -109,7 +123,7 @@ auto Mods::FromModification(NodeRef modification, Inst* scope, NodeRef place) ->
   return SaysNothing(mod) ? nullptr : New(std::move(mod));
 }
 
-auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
+auto Mods::Merge(const Mod* outer, const Mod* inner, bool covers) -> const Mod* {
   if (outer == nullptr) return inner;
   if (inner == nullptr) return outer;
   const bool changes_value = outer->has_value() || outer->redeclare.has_value() || outer->is_break;
@@ -120,40 +134,69 @@ auto Mods::Merge(const Mod* outer, const Mod* inner) -> const Mod* {
         .Note(program_.SpanOf(inner->place), FinalHere);
     return inner;
   }
+  if (outer->is_redeclaration()) return MergeRedeclaration(outer, inner);
   Mod merged = *outer;
   merged.is_final = outer->is_final || inner->is_final;
   if (!outer->has_value() && !outer->is_break) {
-    merged.expr = inner->expr;
-    merged.scope = inner->scope;
-    merged.steps = inner->steps;
-    merged.is_break = inner->is_break;
-    merged.is_part = inner->is_part;
-    // `each` belongs to the value it stands with.
-    merged.is_each = inner->has_value() ? inner->is_each : outer->is_each;
-    if (inner->has_value()) merged.place = inner->place;
+    TakeValue(merged, *inner);
+  } else if (outer->is_part && (inner->has_value() || inner->is_break)) {
+    merged.otherwise = Merge(outer->otherwise, inner);
   }
-  if (!outer->redeclare.has_value() && outer->redeclare_owner == nullptr) {
-    merged.redeclare = inner->redeclare;
-    merged.redeclare_scope = inner->redeclare_scope;
-    merged.redeclare_owner = inner->redeclare_owner;
-    merged.redeclare_element = inner->redeclare_element;
-    merged.earlier = inner->earlier;
-  } else if (inner->redeclare.has_value() || inner->redeclare_owner != nullptr) {
-    merged.earlier.push_back(inner);
-    merged.earlier.insert(merged.earlier.end(), inner->earlier.begin(), inner->earlier.end());
-  }
+  merged.redeclare = inner->redeclare;
+  merged.redeclare_scope = inner->redeclare_scope;
+  merged.redeclare_owner = inner->redeclare_owner;
+  merged.redeclare_element = inner->redeclare_element;
+  merged.earlier = inner->earlier;
+  merged.under = inner->under;
   for (const auto& [name, child] : inner->children) {
+    const Mod* below = covers && outer->has_value() ? Covered(child) : child;
     bool found = false;
     for (auto& [outer_name, outer_child] : merged.children) {
       if (outer_name != name) continue;
-      outer_child = Merge(outer_child, child);
+      outer_child = Merge(outer_child, below);
       found = true;
     }
-    if (!found) merged.children.emplace_back(name, child);
+    if (!found) merged.children.emplace_back(name, below);
   }
   const Mod* made = New(std::move(merged));
   if (keeps_history_) history_[made] = {outer, inner};
   return made;
+}
+
+// What was said before waits below the modifiers of the redeclaration, which are looked at when it is made.
+auto Mods::MergeRedeclaration(const Mod* outer, const Mod* inner) -> const Mod* {
+  Mod merged = *outer;
+  merged.is_final = outer->is_final || inner->is_final;
+  merged.under = Merge(outer->under, inner);
+  if (inner->is_redeclaration()) {
+    merged.earlier.push_back(inner);
+    merged.earlier.insert(merged.earlier.end(), inner->earlier.begin(), inner->earlier.end());
+  }
+  const Mod* made = New(std::move(merged));
+  if (keeps_history_) history_[made] = {outer, inner};
+  return made;
+}
+
+auto Mods::Covered(const Mod* mod) -> const Mod* {
+  if (mod == nullptr) return nullptr;
+  Mod covered = *mod;
+  covered.is_covered = covered.has_value() || covered.is_break;
+  covered.under = Covered(mod->under);
+  for (auto& [name, child] : covered.children) child = Covered(child);
+  return NewFrom(std::move(covered), mod);
+}
+
+auto Mods::TakenOver(const Mod* under) -> const Mod* {
+  if (under == nullptr || !under->is_redeclaration()) return under;
+  return Merge(WithoutRedeclare(under), BelowRedeclaration(*under));
+}
+
+auto Mods::BelowRedeclaration(const Mod& mod) -> const Mod* {
+  const NodeRef clause = mod.redeclare.has_value() ? mod.redeclare.Find(NodeKind::Constrainedby) : NodeRef{};
+  const Mod* own = clause.has_value()
+                       ? FromClassModification(clause.Find(NodeKind::ClassModification), mod.redeclare_scope)
+                       : nullptr;
+  return Merge(own, TakenOver(mod.under));
 }
 
 auto Mods::NewFrom(Mod mod, const Mod* original) -> Mod* {
@@ -191,6 +234,8 @@ auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> cons
   if (element.has_value()) {
     for (const int32_t k : index) element.steps.push_back({k, {}});
   }
+  element.under = ForElement(mod->under, index);
+  element.otherwise = ForElement(mod->otherwise, index);
   for (auto& [name, child] : element.children) child = ForElement(child, index);
   return NewFrom(std::move(element), mod);
 }
@@ -198,7 +243,10 @@ auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> cons
 auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   if (record == nullptr) return nullptr;
   const Mod* child = record->Child(field);
-  if (!record->has_value() || (child != nullptr && (child->has_value() || child->is_break))) return child;
+  if (!record->has_value()) return child;
+  const bool is_said = child != nullptr && (child->has_value() || child->is_break);
+  const bool is_covered = is_said && child->is_covered && !child->is_final;
+  if (is_said && !is_covered) return child;
   Mod value;
   value.expr = record->expr;
   value.scope = record->scope;
@@ -206,7 +254,10 @@ auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   value.steps.push_back({0, field});
   value.place = record->place;
   value.is_part = true;
-  const Mod* merged = Merge(child, NewFrom(std::move(value), record));
+  const Mod* part = NewFrom(std::move(value), record);
+  // Of a field that is redeclared the value is said from outside.
+  const bool is_below = child != nullptr && (is_covered || child->is_redeclaration());
+  const Mod* merged = is_below ? Merge(part, child) : Merge(child, part);
   if (!record->is_final) return merged;
   // Final is the value, not what the record's declaration says of the field besides.
   Mod fixed = *merged;
@@ -223,11 +274,13 @@ auto Mods::OnlyChildren(const Mod* mod) -> const Mod* {
 }
 
 auto Mods::WithoutRedeclare(const Mod* mod) -> const Mod* {
-  if (mod == nullptr || (!mod->redeclare.has_value() && mod->redeclare_owner == nullptr)) return mod;
+  if (mod == nullptr || !mod->is_redeclaration()) return mod;
   Mod rest = *mod;
   rest.redeclare = {};
   rest.redeclare_scope = nullptr;
   rest.redeclare_owner = nullptr;
+  rest.under = nullptr;
+  rest.earlier.clear();
   return SaysNothing(rest) ? nullptr : NewFrom(std::move(rest), mod);
 }
 

@@ -31,6 +31,9 @@ struct Mod {
   bool is_final = false;
   // The value is the field of a whole record's value.
   bool is_part = false;
+  // The value is said of a part below a value of the whole, which wins. Attributes of predefined types are no
+  // parts: for them the mark says nothing.
+  bool is_covered = false;
   // The argument or declaration that says so.
   NodeRef place;
   // The ClassDef or ComponentClause of a redeclaration, written in `redeclare_scope`. One that is an element
@@ -41,6 +44,11 @@ struct Mod {
   uint32_t redeclare_element = 0;
   // Redeclarations that this one replaces, outermost first.
   std::vector<const Mod*> earlier;
+  // Of a redeclaration: what was said of the element before. The modifiers of the redeclaration itself come
+  // between that and what stands here, which is said from outside.
+  const Mod* under = nullptr;
+  // Of the field of a whole record's value: what holds if the value has no such field.
+  const Mod* otherwise = nullptr;
   std::vector<std::pair<NameId, const Mod*>> children;
 
   [[nodiscard]] auto Child(NameId name) const -> const Mod* {
@@ -50,6 +58,9 @@ struct Mod {
     return nullptr;
   }
   [[nodiscard]] auto has_value() const -> bool { return expr.has_value(); }
+  [[nodiscard]] auto is_redeclaration() const -> bool {
+    return redeclare.has_value() || redeclare_owner != nullptr;
+  }
 };
 
 class Mods {
@@ -61,7 +72,9 @@ class Mods {
   // From a ClassModification node.
   auto FromClassModification(NodeRef modification, Inst* scope) -> const Mod*;
   // What `outer` says wins; null stands for a modifier that says nothing.
-  auto Merge(const Mod* outer, const Mod* inner) -> const Mod*;
+  auto Merge(const Mod* outer, const Mod* inner) -> const Mod* { return Merge(outer, inner, true); }
+  // Lays what is said of a component over the attributes of its predefined type.
+  auto MergeAttributes(const Mod* outer, const Mod* type) -> const Mod* { return Merge(outer, type, false); }
   // What holds for element `index` of an array: arrays are taken apart except where `each` stands.
   auto ForElement(const Mod* mod, const std::vector<int32_t>& index) -> const Mod*;
   // The modifier of a record's field: what is said of it, or else the field of the whole's value.
@@ -69,6 +82,11 @@ class Mods {
   // Without value, redeclaration and flags: only what is said of the elements.
   auto OnlyChildren(const Mod* mod) -> const Mod*;
   auto WithoutRedeclare(const Mod* mod) -> const Mod*;
+  // What a declaration that replaces another takes over from what was said of that one (section 7.3.2): the
+  // modifiers of constraining clauses and those of the element, but not of redeclarations in between.
+  auto TakenOver(const Mod* under) -> const Mod*;
+  // The same for a redeclaration, with its own constraining clause.
+  auto BelowRedeclaration(const Mod& mod) -> const Mod*;
   auto New(Mod mod) -> Mod* { return &mods_.emplace_back(std::move(mod)); }
   // A changed copy of `original`, which may be null.
   auto NewFrom(Mod mod, const Mod* original) -> Mod*;
@@ -84,6 +102,10 @@ class Mods {
     const Mod* outer = nullptr;
     const Mod* inner = nullptr;
   };
+  // With `covers`, a value of the outer one wins over what the inner one says of parts.
+  auto Merge(const Mod* outer, const Mod* inner, bool covers) -> const Mod*;
+  auto MergeRedeclaration(const Mod* outer, const Mod* inner) -> const Mod*;
+  auto Covered(const Mod* mod) -> const Mod*;
   void AddArgument(Mod& mod, NodeRef argument, Inst* scope);
   void AddOwnValue(Mod& mod, NodeRef argument, Inst* scope);
   void AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place);

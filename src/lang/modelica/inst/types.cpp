@@ -17,7 +17,7 @@ auto Instances::ComputeBuiltin(ClassElem* elem) -> std::optional<BuiltinType> {
   if (shape.is_enumeration) {
     BuiltinType type;
     type.kind = BuiltinKind::Enumeration;
-    type.attributes = elem->mod;
+    type.attributes = mods_.Merge(elem->mod, elem->defaults);
     flat::Enumeration made;
     made.name = world_.names.Intern(program_.FullName(shape.cls));
     for (const NodeRef literal : shape.def.Find(NodeKind::Enumeration).children())
@@ -47,7 +47,8 @@ auto Instances::ComputeBuiltin(ClassElem* elem) -> std::optional<BuiltinType> {
     if (inner == nullptr) continue;
     BuiltinType type = *inner;
     const Mod* own = mods_.FromClassModification(clause.node.Find(NodeKind::ClassModification), scope);
-    type.attributes = mods_.Merge(elem->mod, mods_.Merge(own, inner->attributes));
+    const Mod* declared = mods_.Merge(own, shape.is_short ? elem->defaults : nullptr);
+    type.attributes = mods_.Merge(elem->mod, mods_.Merge(declared, inner->attributes));
     if (const NodeRef dims = clause.node.Find(NodeKind::Subscripts); dims.has_value())
       type.dims.insert(type.dims.begin(), {dims, scope});
     if (shape.is_short) type.flags |= clause.node.node().flags & kTypePrefixes;
@@ -78,7 +79,7 @@ auto Instances::ResolveType(Component* component) -> bool {
   if (component->builtin != nullptr) {
     component->flags |= component->builtin->flags;
     if (component->builtin->attributes != nullptr)
-      component->mod = mods_.Merge(component->mod, component->builtin->attributes);
+      component->mod = mods_.MergeAttributes(component->mod, component->builtin->attributes);
   } else {
     // Prefixes of a short class of a record or connector.
     ClassElem* at = component->type;
