@@ -47,8 +47,9 @@ auto CrossingLocator::TakeSlopes(const Slopes& slopes, bool is_at_start, End& en
 
 auto CrossingLocator::Iterate(const Evaluate& evaluate, const Slopes& slopes) -> StepStatus {
   double last = std::numeric_limits<double>::infinity();
+  const double step = high_.t - low_.t;
   for (uint32_t k = 0; k < kMaxCrossingTrials; ++k) {
-    const double rounding = kRelativeRounding * std::max(std::abs(high_.t), high_.t - low_.t);
+    const double rounding = kRelativeRounding * std::max(std::abs(high_.t), step);
     if (high_.t - low_.t <= rounding) {
       Finish(high_);
       return StepStatus::Ok;

@@ -20,6 +20,9 @@
 
 namespace kerf::runtime {
 
+// A direction in which no function crosses.
+constexpr int kNever = 2;
+
 // Whether a function goes through 0 in the direction wanted (1 or -1; 0: either). One that is 0 at first
 // counts from where it has left 0.
 inline auto IsCrossing(double low, double high, int direction) -> bool {

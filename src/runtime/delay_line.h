@@ -1,8 +1,9 @@
 // The past of one expression, for delay(expression, T).
 //
-// Points are taken after each accepted step. Between them a cubic through the nearest four is read, which
-// never reaches over an event. A jump of the expression arrives T later, as an event: until the executive has
-// come to that event, values are read from before the jump, so that no step sees it inside.
+// Points are taken after each accepted step and within it, as densely as the expression needs. Between them a
+// cubic through the nearest four is read, which never reaches over an event. A jump of the expression arrives
+// T later, as an event: until the executive has come to that event, values are read from before the jump, so
+// that no step sees it inside.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,7 @@ class DelayLine {
   void Swap(DelayLine& other);
   // The next point; t does not decrease. After an event, a value that differs from the last is a jump.
   void Record(double t, double value, bool is_after_event);
+  [[nodiscard]] auto last_value() const -> double { return points_.back().value; }
   // The value at t.
   [[nodiscard]] auto At(double t) const -> double;
 

@@ -45,7 +45,7 @@ auto CollectChanges(PointSolver& point, Relations& relations, bool is_exact, boo
                    status == StepStatus::BlockDidNotConverge);
   if (status != StepStatus::Ok && !may_improve) return status;
   // Instants may depend on discrete variables.
-  relations.FollowTime(machine.w(), changed);
+  relations.FollowTime(machine.w(), is_exact, changed);
   relations.FollowFunctions(machine.w(), is_exact, changed);
   return status != StepStatus::Ok && changed.empty() ? status : StepStatus::Ok;
 }

@@ -106,7 +106,9 @@ auto Executive::SettleStart() -> StepStatus {
 // Conditions on their boundary have the value of the boundary at the start, and just after it that to which
 // their functions go: an event like others.
 auto Executive::LeaveStart(bool& has_left) -> StepStatus {
-  if (is_ended_by_agent_ || !relations_.HasBoundary(machine_.w())) return StepStatus::Ok;
+  // The equations of the start are about that instant, not about what comes after it.
+  const bool is_instant = machine_.model().is_start_problem != 0;
+  if (is_instant || is_ended_by_agent_ || !relations_.HasBoundary(machine_.w())) return StepStatus::Ok;
   const std::vector<double> before = relations_.HeldValues(machine_.w());
   discrete_.Begin(machine_.w());
   StepStatus status = FinishEvents(false);
@@ -200,13 +202,14 @@ auto Executive::StartIntegrator() -> StepStatus {
   return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
 
-// A smooth solution invites steps so long that a function of time could cross 0 twice within one.
+// A smooth solution invites steps so long that a function of time could cross 0 twice within one, or that a
+// pulse to be delayed would fall between points.
 auto Executive::MaxStep() -> double {
   constexpr double kLeastSteps = 100;
   double longest = delays_.LongestStep(machine_.w());
   if (options_.max_step > 0) {
     longest = std::min(longest, options_.max_step);
-  } else if (relations_.n_roots() > 0) {
+  } else if (relations_.n_roots() > 0 || !delays_.IsEmpty()) {
     longest = std::min(longest, (options_.stop - options_.start) / kLeastSteps);
     if (!std::isfinite(longest) && options_.output_step > 0) longest = options_.output_step;
   }
@@ -281,6 +284,7 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
   if (options_.measures_reliability || options_.measures_steps)
     monitor_.AddStep(system_, before, t_, x_.data());
+  RecordDelays(before);
   if (cause != Cause::None) return HandleEvent(cause);
   status = LookAfterStep();
   if (status == StepStatus::Ok) status = ChooseStatesAfterStep();

@@ -116,6 +116,8 @@ class Executive {
   auto EndRun() -> StepStatus;
   void NoteTermination();
   auto CheckAssertions(double t) -> StepStatus;
+  // What delays need of the step from `before` to t_, relations held.
+  void RecordDelays(double before);
   auto LookAfterStep() -> StepStatus;
   auto Fail(StepStatus status) -> StepStatus;
   auto FailIntegrator(const StepResult& step) -> StepStatus;

@@ -78,7 +78,7 @@ void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
     }
   }
   // A root and a condition on time may fall together.
-  relations_.FollowTime(machine_.w(), changed);
+  relations_.FollowTime(machine_.w(), false, changed);
 }
 
 auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus {
@@ -127,6 +127,20 @@ auto Executive::CheckAssertions(double t) -> StepStatus {
   if (failure_.assertion == kNone) return StepStatus::Ok;
   t_ = t;
   return Fail(StepStatus::AssertionViolated);
+}
+
+// Effects are for points that are shown, not for these.
+void Executive::RecordDelays(double before) {
+  if (delays_.IsEmpty()) return;
+  system_.KeepHere();
+  delays_.RecordInside(machine_.w(), before, t_, options_.tolerance, [&](double t) {
+    integrator_.Interpolate(t, x_point_.data());
+    system_.SetPoint(t, x_point_.data());
+    integrator_.FillSlots(t, machine_.w());
+    if (system_.EvaluateHere() != StepStatus::Ok) return false;
+    return system_.is_implicit() || machine_.Run(machine_.model().output) == StepStatus::Ok;
+  });
+  system_.ReturnHere();
 }
 
 auto Executive::LookAfterStep() -> StepStatus {

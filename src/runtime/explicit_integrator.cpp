@@ -25,8 +25,7 @@ auto ExplicitIntegrator::Start(double t, const double* x) -> StepStatus {
   if (status != StepStatus::Ok) return status;
   Restart();
   // The evaluation just made has left the relations' functions in w.
-  const StepView view = View();
-  return roots_.Start(t, view.at_end, view.slopes_here);
+  return roots_.Start(t, View().at_end, *system_);
 }
 
 auto ExplicitIntegrator::statistics() const -> IntegratorStatistics {

@@ -62,12 +62,13 @@ void Relations::RootValues(const double* w, double* values) const {
   }
 }
 
-void Relations::RootDirections(const double* w, int* directions) const {
+void Relations::RootSides(const double* w, std::span<int> sides, std::span<double> bands) const {
   for (size_t k = 0; k < roots_.size(); ++k) {
     const KerfRelation& relation = model_.relations[roots_[k].relation];
     const double held = w[relation.held_slot];
     const bool is_either = IsEquality(relation.kind) && !IsHeldEqual(relation.kind, held);
-    directions[k] = is_either ? 0 : -HeldSide(relation.kind, held);
+    sides[k] = is_either ? 0 : HeldSide(relation.kind, held);
+    bands[k] = Band(roots_[k].relation);
   }
 }
 
@@ -81,7 +82,7 @@ void Relations::Initialise(double* w, std::span<const RelationMemory> before) {
   std::vector<uint32_t> changed;
   for (size_t i = 0; i < memory_.size(); ++i) memory_[i] = i < before.size() ? before[i] : RelationMemory{};
   BeginEvent();
-  FollowTime(w, changed);
+  FollowTime(w, true, changed);
 }
 
 void Relations::BeginEvent() {
@@ -115,17 +116,22 @@ void Relations::ApplyCrossing(double* w, Crossing crossing) {
       std::isnan(f) ? 0 : std::max(std::abs(f), noise_ * memory_[root.relation].scale);
 }
 
-void Relations::FollowTime(double* w, std::vector<uint32_t>& changed) const {
+auto Relations::TimedValue(const KerfRelation& relation, const double* w, bool is_exact) const -> double {
   const double t = w[model_.time_slot];
+  const double instant = w[relation.time_slot];
+  const bool is_now = IsSameInstant(t, instant);
+  if (is_now && is_exact) return TruthAt(relation.kind, 0);
+  const bool is_forward = direction_ == Direction::Forward;
+  const int after = (is_now ? is_forward : t >= instant) ? 1 : -1;
+  const int slope = w[relation.slope_slot] > 0 ? 1 : -1;
+  return TruthAt(relation.kind, after * slope);
+}
+
+void Relations::FollowTime(double* w, bool is_exact, std::vector<uint32_t>& changed) const {
   for (uint32_t i = 0; i < model_.n_relations; ++i) {
     const KerfRelation& relation = model_.relations[i];
     if (!IsTimed(relation, w)) continue;
-    const double instant = w[relation.time_slot];
-    const bool is_now = IsSameInstant(t, instant);
-    const bool is_forward = direction_ == Direction::Forward;
-    const int after = (is_now ? is_forward : t >= instant) ? 1 : -1;
-    const int slope = w[relation.slope_slot] > 0 ? 1 : -1;
-    const double value = TruthAt(relation.kind, after * slope);
+    const double value = TimedValue(relation, w, is_exact && !memory_[i].goes_on);
     if (value == w[relation.held_slot]) continue;
     w[relation.held_slot] = value;
     changed.push_back(i);

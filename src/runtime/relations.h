@@ -54,8 +54,9 @@ class Relations {
 
   [[nodiscard]] auto n_roots() const -> uint32_t { return static_cast<uint32_t>(roots_.size()); }
   void RootValues(const double* w, double* values) const;
-  // In which direction a root function crosses 0 when the held value ends: 1, -1, or 0 for either.
-  void RootDirections(const double* w, int* directions) const;
+  // The sign that a root function has while the held value lasts, 0 where it may have either; and the size
+  // below which it is nothing but rounding errors.
+  void RootSides(const double* w, std::span<int> sides, std::span<double> bands) const;
 
   // What comes after an instant comes before it in the model's time where the run goes backwards.
   void set_direction(Direction direction) { direction_ = direction; }
@@ -80,13 +81,14 @@ class Relations {
   [[nodiscard]] auto RelationOf(Crossing crossing) const -> uint32_t {
     return roots_[crossing.root].relation;
   }
-  // Gives conditions on time the value they have just after the time in w. Appends to `changed`.
-  void FollowTime(double* w, std::vector<uint32_t>& changed) const;
+  // Gives conditions on time the value they have just after the time in w; exactly: the one at that time,
+  // which is another for `time > 0` at 0. Appends to `changed`.
+  void FollowTime(double* w, bool is_exact, std::vector<uint32_t>& changed) const;
   // Lets the other relations follow their functions. Appends those that change to `changed`.
   void FollowFunctions(double* w, bool is_exact, std::vector<uint32_t>& changed);
 
   // Relations whose function lies on a boundary, or beyond it by no more than a rounding error: their value
-  // just after depends on where it is going.
+  // just after depends on where it is going. So do conditions on time that change at the time in w.
   [[nodiscard]] auto HasBoundary(const double* w) const -> bool;
   // Decides those by their functions' derivatives by the model's time. True if one changes.
   auto FollowSlopes(double* w, std::span<const double> slopes) -> bool;
@@ -103,6 +105,8 @@ class Relations {
   };
 
   [[nodiscard]] auto IsTimed(const KerfRelation& relation, const double* w) const -> bool;
+  // Of a condition on time, just after the time in w or exactly then.
+  [[nodiscard]] auto TimedValue(const KerfRelation& relation, const double* w, bool is_exact) const -> double;
   [[nodiscard]] auto IsOnBoundary(uint32_t i, const double* w) const -> bool;
   [[nodiscard]] auto Band(uint32_t i) const -> double;
   [[nodiscard]] auto Target(uint32_t i, const double* w, bool is_exact) const -> double;

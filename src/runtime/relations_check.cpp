@@ -25,7 +25,9 @@ auto Relations::IsOnBoundary(uint32_t i, const double* w) const -> bool {
 
 auto Relations::HasBoundary(const double* w) const -> bool {
   for (uint32_t i = 0; i < model_.n_relations; ++i) {
+    const KerfRelation& relation = model_.relations[i];
     if (IsOnBoundary(i, w)) return true;
+    if (IsTimed(relation, w) && TimedValue(relation, w, false) != w[relation.held_slot]) return true;
   }
   return false;
 }

@@ -23,9 +23,10 @@ auto RootFinder::Narrow(std::span<const RootSettings> settings, double t_low, st
   middle_.resize(low_.size());
   weight_ = 1;
   int last_side = 0;
+  const double step = t_high - t_low;
   for (int k = 0; k < kMaxIterations; ++k) {
     const double width = t_high - t_low_;
-    const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_high), width);
+    const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_high), step);
     if (width <= tolerance) break;
     const bool is_slow = k % 4 == 3;
     double t = is_slow ? t_low_ + width / 2 : NextTrial(t_high, high);

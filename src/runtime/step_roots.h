@@ -1,5 +1,9 @@
-// The root functions over a step of an integrator written here: which of them cross 0, where the first does,
-// and whether one of them was on the other side in between.
+// The root functions over a step of any integrator: which of them cross 0, where the first does, and whether
+// one of them was on the other side in between.
+//
+// At a start a function lies on the side of its relation's held value, whatever it is: 0, or a rounding error
+// on the other side of 0, says nothing, but going clearly to the other side from there ends the held value. A
+// function that rests on the boundary stays there.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +12,10 @@
 #include <vector>
 
 #include "runtime/crossing_locator.h"
+#include "runtime/crossing_scan.h"
 #include "runtime/root_finder.h"
 #include "runtime/run_options.h"
+#include "runtime/system.h"
 
 namespace kerf::runtime {
 
@@ -24,7 +30,7 @@ struct StepView {
   ValuesAt inside;
   // With the step taken again from its start, now up to t; none: the method cannot do that.
   ValuesAt repeated;
-  // Slopes where the model stands, and where the step began.
+  // Slopes where the model stands, and where the step began; only for methods that repeat.
   Values slopes_here;
   Values slopes_at_start;
 };
@@ -33,9 +39,8 @@ class StepRoots {
  public:
   void Prepare(std::span<const RootSettings> settings);
   [[nodiscard]] auto size() const -> size_t { return settings_.size(); }
-  // The functions at t stand in the model. What was located last, if the start is its consequence, is not
-  // found again.
-  auto Start(double t, const StepView::Values& values, const StepView::Values& slopes) -> StepStatus;
+  // The functions at t stand in the model, and so do the held values.
+  auto Start(double t, const StepView::Values& values, System& system) -> StepStatus;
   // Looks at the step up to t. `found` tells whether there is a root; then t becomes its time, which the step
   // may have to be taken again for.
   auto Advance(double& t, const StepView& step, bool& found) -> StepStatus;
@@ -45,24 +50,30 @@ class StepRoots {
   [[nodiscard]] auto poor() const -> std::span<const PoorLocation> { return poor_; }
 
  private:
-  [[nodiscard]] auto DirectionOf(size_t i) const -> int;
+  void SetDirections(std::span<const int> sides);
+  // Values of functions that have not left the boundary are on their side of it.
+  void KeepOnSide(double* values) const;
   [[nodiscard]] auto RepeatsFor(const StepView& step) const -> bool;
   auto LocateByRepeating(double& t, const StepView& step) -> StepStatus;
-  auto SeekBetween(double& t, const StepView& step, bool& found) -> StepStatus;
-  auto FindDip(size_t i, double& t, const StepView& step, bool& found) -> StepStatus;
+  auto Locate(double& t, const StepView& step) -> StepStatus;
 
+  System* system_ = nullptr;
   std::vector<RootSettings> settings_;
-  // Of the present step: those that are blind to it cross in no direction.
+  // Of the present step: a crossing ends the held value and leads nowhere else; those that are blind to the
+  // step cross in no direction.
   std::vector<RootSettings> active_;
   bool is_first_step_ = true;
-  bool seeks_dips_ = false;
-  double t_low_ = 0;
-  std::vector<double> low_, high_, middle_, slope_low_, slope_high_;
+  std::vector<double> bands_;
+  // Of functions that have been on the boundary since the start: their side of it; 0: of others.
+  std::vector<int> resting_;
+  CrossingScan scan_;
+  // The functions in the dense output of the present step.
+  StepView::ValuesAt inside_;
+  // The ends of the step, and of the one before.
+  CrossingScan::Point before_, low_, high_;
   RootFinder finder_;
   CrossingLocator locator_;
   std::vector<Crossing> crossings_;
-  // How far from 0 the functions of the last crossings were when they counted as located.
-  std::vector<double> residual_;
   std::vector<PoorLocation> poor_;
 };
 

@@ -68,6 +68,17 @@ auto System::Derivative(double t, const double* x, double* x_dot) -> StepStatus 
   return status;
 }
 
+void System::KeepHere() {
+  const double* w = machine_.w();
+  kept_.assign(w, w + machine_.model().n_slots);
+  kept_roots_time_ = roots_time_;
+}
+
+void System::ReturnHere() {
+  std::copy(kept_.begin(), kept_.end(), machine_.w());
+  roots_time_ = kept_roots_time_;
+}
+
 auto System::Roots(double t, const double* x, double* values) -> StepStatus {
   SetPoint(t, x);
   const StepStatus status = EvaluateHere();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "runtime/direction.h"
@@ -28,6 +29,13 @@ class System {
   auto Derivative(double t, const double* x, double* x_dot) -> StepStatus;
   // Also leaves the relations' functions at t in w.
   auto Roots(double t, const double* x, double* values) -> StepStatus;
+  // What stands in w is kept and brought back, so that a look elsewhere leaves no trace.
+  void KeepHere();
+  void ReturnHere();
+  // As Relations has them, for what stands in w.
+  void RootSides(std::span<int> sides, std::span<double> bands) const {
+    relations_.RootSides(machine_.w(), sides, bands);
+  }
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);
   // Derivatives of the root functions by the time of the run, from a small step along the solution: tangents
@@ -88,6 +96,8 @@ class System {
   uint64_t n_failures_ = 0;
   double failed_time_ = 0;
   std::vector<double> failed_x_;
+  std::vector<double> kept_;
+  double kept_roots_time_ = 0;
   uint64_t n_evaluations_ = 0;
   // The model's own pattern, and where each of its entries stands in the one given out.
   std::vector<uint32_t> model_col_ptr_, model_rows_, position_;

@@ -1,4 +1,4 @@
-// ARKStep with its own root finding, stop time and dense output (Reynolds et al. 2022).
+// ARKStep with its own stop time and dense output (Reynolds et al. 2022).
 #include "solvers/arkode.h"
 
 #include <arkode/arkode_arkstep.h>
@@ -12,8 +12,6 @@ namespace kerf::solvers {
 namespace {
 
 using runtime::IntegratorSettings;
-using runtime::StepKind;
-using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
@@ -26,10 +24,11 @@ class Arkode final : public SundialsOde {
 
   auto Prepare(System& system, const IntegratorSettings& settings) -> StepStatus override;
   auto Start(double t, const double* x) -> StepStatus override;
-  auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
 
  private:
+  void SetStopTime(double limit) override { ARKStepSetStopTime(memory_, limit); }
+  auto StepOnce(double limit, double& t) -> bool override;
   [[nodiscard]] auto Count() const -> Counts override;
   auto ScaledErrors(std::vector<double>& scaled) -> bool override;
   void Release();
@@ -71,10 +70,7 @@ auto Arkode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   ok = ok && ARKStepSetMaxConvFails(memory_, kMaxFailures) == ARK_SUCCESS;
   if (settings.max_step > 0) ok = ok && ARKStepSetMaxStep(memory_, settings.max_step) == ARK_SUCCESS;
   if (settings.initial_step > 0) ok = ok && ARKStepSetInitStep(memory_, settings.initial_step) == ARK_SUCCESS;
-  if (roots_found_.empty()) return ok;
-  ok = ok && ARKStepRootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == ARK_SUCCESS;
-  ok = ok && ARKStepSetRootDirection(memory_, RootDirections().data()) == ARK_SUCCESS;
-  return ok && ARKStepSetNoInactiveRootWarn(memory_) == ARK_SUCCESS;
+  return ok;
 }
 
 auto Arkode::SetUpSolver() -> bool {
@@ -97,21 +93,13 @@ auto Arkode::Start(double t, const double* x) -> StepStatus {
   BeginStart();
   std::copy_n(x, system_->n_states(), state());
   const int flag = ARKStepReInit(memory_, is_implicit_ ? nullptr : Rhs, is_implicit_ ? Rhs : nullptr, t, x_);
-  return flag == ARK_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  return flag == ARK_SUCCESS ? FinishStart(t) : StepStatus::IntegratorFailed;
 }
 
-auto Arkode::Step(double limit) -> StepResult {
-  if (BeginStep(limit)) ARKStepSetStopTime(memory_, limit);
-  double t = 0;
-  const int flag = ARKStepEvolve(memory_, limit, x_, &t, ARK_ONE_STEP);
-  if (flag < 0) {
-    ARKStepGetCurrentTime(memory_, &t);
-    return {StepKind::Failed, t, StepStatus::IntegratorFailed};
-  }
-  NoteFailures();
-  if (flag != ARK_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
-  ARKStepGetRootInfo(memory_, roots_found_.data());
-  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
+auto Arkode::StepOnce(double limit, double& t) -> bool {
+  const bool is_done = ARKStepEvolve(memory_, limit, x_, &t, ARK_ONE_STEP) >= 0;
+  if (!is_done) ARKStepGetCurrentTime(memory_, &t);
+  return is_done;
 }
 
 void Arkode::Interpolate(double t, double* x) {

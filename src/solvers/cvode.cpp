@@ -1,4 +1,4 @@
-// CVODE with its own root finding, stop time and dense output (Hindmarsh et al. 2005).
+// CVODE with its own stop time and dense output (Hindmarsh et al. 2005).
 #include "solvers/cvode.h"
 
 #include <cvode/cvode.h>
@@ -14,8 +14,6 @@ namespace kerf::solvers {
 namespace {
 
 using runtime::IntegratorSettings;
-using runtime::StepKind;
-using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
@@ -28,19 +26,24 @@ class Cvode final : public SundialsOde {
 
   auto Prepare(System& system, const IntegratorSettings& settings) -> StepStatus override;
   auto Start(double t, const double* x) -> StepStatus override;
-  auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
 
  private:
+  void SetStopTime(double limit) override { CVodeSetStopTime(memory_, limit); }
+  auto StepOnce(double limit, double& t) -> bool override;
   [[nodiscard]] auto Count() const -> Counts override;
   void Release();
   auto SetUpSolvers() -> bool;
+  void RenewJacobian();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto ScaledErrors(std::vector<double>& scaled) -> bool override;
 
   int method_;
   void* memory_ = nullptr;
   SUNNonlinearSolver fixed_point_ = nullptr;
+  // Evaluations of the Jacobian since the last start, and the step in which the last one was.
+  long n_jacobians_ = 0;
+  double jacobian_step_ = 0;
 };
 
 void Cvode::Release() {
@@ -70,10 +73,7 @@ auto Cvode::SetUpMemory(const IntegratorSettings& settings) -> bool {
   ok = ok && CVodeSetMaxConvFails(memory_, kMaxFailures) == CV_SUCCESS;
   if (settings.max_step > 0) ok = ok && CVodeSetMaxStep(memory_, settings.max_step) == CV_SUCCESS;
   if (settings.initial_step > 0) ok = ok && CVodeSetInitStep(memory_, settings.initial_step) == CV_SUCCESS;
-  if (roots_found_.empty()) return ok;
-  ok = ok && CVodeRootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == CV_SUCCESS;
-  ok = ok && CVodeSetRootDirection(memory_, RootDirections().data()) == CV_SUCCESS;
-  return ok && CVodeSetNoInactiveRootWarn(memory_) == CV_SUCCESS;
+  return ok;
 }
 
 auto Cvode::SetUpSolvers() -> bool {
@@ -99,21 +99,30 @@ auto Cvode::ScaledErrors(std::vector<double>& scaled) -> bool {
 auto Cvode::Start(double t, const double* x) -> StepStatus {
   BeginStart();
   std::copy_n(x, system_->n_states(), state());
-  return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  return CVodeReInit(memory_, t, x_) == CV_SUCCESS ? FinishStart(t) : StepStatus::IntegratorFailed;
 }
 
-auto Cvode::Step(double limit) -> StepResult {
-  if (BeginStep(limit)) CVodeSetStopTime(memory_, limit);
-  double t = 0;
-  const int flag = CVode(memory_, limit, x_, &t, CV_ONE_STEP);
-  if (flag < 0) {
-    CVodeGetCurrentTime(memory_, &t);
-    return {StepKind::Failed, t, StepStatus::IntegratorFailed};
-  }
-  NoteFailures();
-  if (flag != CV_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
-  CVodeGetRootInfo(memory_, roots_found_.data());
-  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
+// A Jacobian kept from where the model was much stiffer makes corrections so small that they pass for
+// convergence. So it is renewed with the next matrix where the step has changed much since.
+void Cvode::RenewJacobian() {
+  constexpr double kMuchLonger = 10;
+  constexpr long kUsualAge = 51;
+  if (method_ != CV_BDF) return;
+  long n_jacobians = 0;
+  CVodeGetNumJacEvals(memory_, &n_jacobians);
+  if (n_jacobians != n_jacobians_) CVodeGetLastStep(memory_, &jacobian_step_);
+  n_jacobians_ = n_jacobians;
+  double next = 0;
+  CVodeGetCurrentStep(memory_, &next);
+  const bool has_changed = next > kMuchLonger * jacobian_step_ || kMuchLonger * next < jacobian_step_;
+  CVodeSetJacEvalFrequency(memory_, has_changed ? 1 : kUsualAge);
+}
+
+auto Cvode::StepOnce(double limit, double& t) -> bool {
+  RenewJacobian();
+  const bool is_done = CVode(memory_, limit, x_, &t, CV_ONE_STEP) >= 0;
+  if (!is_done) CVodeGetCurrentTime(memory_, &t);
+  return is_done;
 }
 
 void Cvode::Interpolate(double t, double* x) {

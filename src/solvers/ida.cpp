@@ -1,4 +1,4 @@
-// IDA with its own root finding, stop time and dense output (Hindmarsh et al. 2005).
+// IDA with its own stop time and dense output (Hindmarsh et al. 2005).
 #include "solvers/ida.h"
 
 #include <ida/ida.h>
@@ -16,8 +16,6 @@ namespace kerf::solvers {
 namespace {
 
 using runtime::IntegratorSettings;
-using runtime::StepKind;
-using runtime::StepResult;
 using runtime::StepStatus;
 using runtime::System;
 
@@ -32,23 +30,24 @@ class Ida final : public SundialsIntegrator {
 
   auto Prepare(System& system, const IntegratorSettings& settings) -> StepStatus override;
   auto Start(double t, const double* x) -> StepStatus override;
-  auto Step(double limit) -> StepResult override;
   void Interpolate(double t, double* x) override;
   void FillSlots(double t, double* w) override;
   [[nodiscard]] auto TakesImplicitForm() const -> bool override { return true; }
 
  private:
+  void SetStopTime(double limit) override { IDASetStopTime(memory_, limit); }
+  auto StepOnce(double limit, double& t) -> bool override;
+  auto RootsAt(double t, double* values) -> StepStatus override;
+  auto RootsHere(double t, double* values) -> StepStatus override;
   [[nodiscard]] auto Count() const -> Counts override;
   auto ScaledErrors(std::vector<double>& scaled) -> bool override;
   void Release();
   auto SetUpMemory(const IntegratorSettings& settings) -> bool;
   auto SetUpSolvers() -> bool;
-  void SetRootDirections();
   auto AddVector() -> N_Vector { return static_cast<N_Vector>(parts_->AddVector(form_->size())); }
 
   static auto Weights(N_Vector y, N_Vector weights, void* self) -> int;
   static auto Residual(double t, N_Vector y, N_Vector yp, N_Vector residual, void* self) -> int;
-  static auto Roots(double t, N_Vector y, N_Vector yp, double* values, void* self) -> int;
   static auto Jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector, SUNMatrix jacobian, void* self,
                        N_Vector, N_Vector, N_Vector) -> int;
 
@@ -57,7 +56,6 @@ class Ida final : public SundialsIntegrator {
   N_Vector y_ = nullptr;
   N_Vector errors_ = nullptr, weights_ = nullptr;
   N_Vector yp_ = nullptr;
-  std::vector<int> directions_;
 };
 
 // Asked before each step. Algebraic unknowns, which come after the states, have no tolerance of their own.
@@ -74,8 +72,14 @@ auto Ida::Residual(double t, N_Vector y, N_Vector yp, N_Vector residual, void* s
   return Flag(static_cast<Ida*>(self)->form_->Residual(t, Data(y), Data(yp), Data(residual)));
 }
 
-auto Ida::Roots(double t, N_Vector y, N_Vector yp, double* values, void* self) -> int {
-  return Flag(static_cast<Ida*>(self)->form_->Roots(t, Data(y), Data(yp), values));
+auto Ida::RootsAt(double t, double* values) -> StepStatus {
+  IDAGetDky(memory_, t, 0, y_);
+  IDAGetDky(memory_, t, 1, yp_);
+  return form_->Roots(t, Data(y_), Data(yp_), values);
+}
+
+auto Ida::RootsHere(double t, double* values) -> StepStatus {
+  return form_->Roots(t, Data(y_), Data(yp_), values);
 }
 
 auto Ida::Jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector, SUNMatrix jacobian, void* self,
@@ -120,9 +124,7 @@ auto Ida::SetUpMemory(const IntegratorSettings& settings) -> bool {
   ok = ok && IDASetMaxConvFails(memory_, kMaxFailures) == IDA_SUCCESS;
   if (settings.max_step > 0) ok = ok && IDASetMaxStep(memory_, settings.max_step) == IDA_SUCCESS;
   if (settings.initial_step > 0) ok = ok && IDASetInitStep(memory_, settings.initial_step) == IDA_SUCCESS;
-  if (roots_found_.empty()) return ok;
-  ok = ok && IDARootInit(memory_, static_cast<int>(roots_found_.size()), Roots) == IDA_SUCCESS;
-  return ok && IDASetNoInactiveRootWarn(memory_) == IDA_SUCCESS;
+  return ok;
 }
 
 auto Ida::SetUpSolvers() -> bool {
@@ -136,37 +138,13 @@ auto Ida::Start(double t, const double* x) -> StepStatus {
   const StepStatus status = form_->Start(t, x, Data(y_), Data(yp_));
   if (status != StepStatus::Ok) return status;
   BeginStart();
-  SetRootDirections();
-  return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? StepStatus::Ok : StepStatus::IntegratorFailed;
+  return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? FinishStart(t) : StepStatus::IntegratorFailed;
 }
 
-// In the implicit form the unknowns after an event differ from those before by IDA's errors, so that a
-// function may lie a little before its root again. Getting there once more is no event.
-void Ida::SetRootDirections() {
-  if (roots_found_.empty()) return;
-  directions_.assign(roots_found_.size(), 0);
-  if (system_->is_implicit()) {
-    system_->relations().RootDirections(system_->machine().w(), directions_.data());
-  }
-  const std::vector<int> wanted = RootDirections();
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] != 0) directions_[i] = wanted[i];
-  }
-  IDASetRootDirection(memory_, directions_.data());
-}
-
-auto Ida::Step(double limit) -> StepResult {
-  double t = 0;
-  if (BeginStep(limit)) IDASetStopTime(memory_, limit);
-  const int flag = IDASolve(memory_, limit, &t, y_, yp_, IDA_ONE_STEP);
-  if (flag < 0) {
-    IDAGetCurrentTime(memory_, &t);
-    return {StepKind::Failed, t, StepStatus::IntegratorFailed};
-  }
-  NoteFailures();
-  if (flag != IDA_ROOT_RETURN) return {StepKind::Stepped, t, StepStatus::Ok};
-  IDAGetRootInfo(memory_, roots_found_.data());
-  return {CollectCrossings() ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
+auto Ida::StepOnce(double limit, double& t) -> bool {
+  const bool is_done = IDASolve(memory_, limit, &t, y_, yp_, IDA_ONE_STEP) >= 0;
+  if (!is_done) IDAGetCurrentTime(memory_, &t);
+  return is_done;
 }
 
 void Ida::Interpolate(double t, double* x) {

@@ -7,13 +7,17 @@
 
 namespace kerf::solvers {
 
+using runtime::StepKind;
+using runtime::StepResult;
+using runtime::StepStatus;
+
 void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings) {
   system_ = &system;
   settings_ = settings;
   is_started_ = false;
   before_ = {};
   parts_.emplace();
-  roots_found_.assign(system.n_roots(), 0);
+  roots_.Prepare(system.relations().root_settings());
   violations_.assign(system.n_states(), 0);
   scaled_errors_.assign(system.n_states(), 0);
 }
@@ -21,8 +25,6 @@ void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::Integr
 void SundialsIntegrator::BeginStart() {
   if (is_started_) before_ = statistics();
   is_started_ = true;
-  is_first_step_ = true;
-  has_stepped_ = false;
   failures_noted_ = 0;
   stop_time_ = std::numeric_limits<double>::quiet_NaN();
 }
@@ -30,9 +32,6 @@ void SundialsIntegrator::BeginStart() {
 auto SundialsIntegrator::BeginStep(double limit) -> bool {
   const bool is_new = limit != stop_time_;
   stop_time_ = limit;
-  is_first_step_ = !has_stepped_;
-  has_stepped_ = true;
-  crossings_.clear();
   parts_->message.clear();
   return is_new;
 }
@@ -49,21 +48,27 @@ void SundialsIntegrator::NoteFailures() {
   violations_[static_cast<size_t>(worst - scaled_errors_.begin())] += static_cast<uint64_t>(n_new);
 }
 
-auto SundialsIntegrator::RootDirections() const -> std::vector<int> {
-  std::vector<int> directions;
-  for (const runtime::RootSettings& settings : system_->relations().root_settings())
-    directions.push_back(settings.direction);
-  return directions;
+auto SundialsIntegrator::FinishStart(double t) -> StepStatus {
+  return roots_.Start(t, [&](double* values) { return RootsHere(t, values); }, *system_);
 }
 
-auto SundialsIntegrator::CollectCrossings() -> bool {
-  const auto settings = system_->relations().root_settings();
-  for (uint32_t i = 0; i < roots_found_.size(); ++i) {
-    const bool is_blind = settings[i].is_blind && is_first_step_;
-    if (roots_found_[i] == 0 || is_blind) continue;
-    crossings_.push_back({i, roots_found_[i]});
-  }
-  return !crossings_.empty();
+auto SundialsIntegrator::Step(double limit) -> StepResult {
+  if (BeginStep(limit)) SetStopTime(limit);
+  double t = 0;
+  if (!StepOnce(limit, t)) return {StepKind::Failed, t, StepStatus::IntegratorFailed};
+  NoteFailures();
+  return SearchRoots(t);
+}
+
+auto SundialsIntegrator::SearchRoots(double t) -> StepResult {
+  const double end = t;
+  runtime::StepView view;
+  view.at_end = [&](double* values) { return RootsHere(end, values); };
+  view.inside = [this](double at, double* values) { return RootsAt(at, values); };
+  bool found = false;
+  const StepStatus status = roots_.Advance(t, view, found);
+  if (status != StepStatus::Ok) return {StepKind::Failed, t, status};
+  return {found ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
 }
 
 auto SundialsIntegrator::message() const -> std::string_view {

@@ -1,4 +1,6 @@
-// What the integrators of SUNDIALS share: bookkeeping over several starts, roots and messages.
+// What the integrators of SUNDIALS share: bookkeeping over several starts, roots and messages. Roots are
+// sought in their dense output as in that of all others (runtime/step_roots.h), so that what counts as a
+// crossing does not depend on the method.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +10,17 @@
 #include <vector>
 
 #include "runtime/integrator.h"
+#include "runtime/step_roots.h"
 #include "solvers/sundials_parts.h"
 
 namespace kerf::solvers {
 
 class SundialsIntegrator : public runtime::Integrator {
  public:
-  [[nodiscard]] auto crossings() const -> std::span<const runtime::Crossing> override { return crossings_; }
+  auto Step(double limit) -> runtime::StepResult final;
+  [[nodiscard]] auto crossings() const -> std::span<const runtime::Crossing> override {
+    return roots_.crossings();
+  }
   [[nodiscard]] auto statistics() const -> runtime::IntegratorStatistics override;
   [[nodiscard]] auto message() const -> std::string_view override;
   [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
@@ -28,14 +34,18 @@ class SundialsIntegrator : public runtime::Integrator {
   };
   [[nodiscard]] virtual auto Count() const -> Counts = 0;
 
-  // In this order: once for Prepare, for each Start, for each Step. True if the limit is a new one.
+  // In this order: once for Prepare, for each Start, and when the integrator stands there.
   void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings);
   void BeginStart();
-  auto BeginStep(double limit) -> bool;
-  // For each root the direction in which it is an event; 0: both.
-  [[nodiscard]] auto RootDirections() const -> std::vector<int>;
-  // From roots_found_: whether there is one that is to be an event.
-  auto CollectCrossings() -> bool;
+  auto FinishStart(double t) -> runtime::StepStatus;
+
+  // Stops at the limit from now on.
+  virtual void SetStopTime(double limit) = 0;
+  // One step of SUNDIALS; t becomes where it stands. False: it failed there.
+  virtual auto StepOnce(double limit, double& t) -> bool = 0;
+  // The root functions at t in the last step, or at its end or start, and the model with them.
+  virtual auto RootsAt(double t, double* values) -> runtime::StepStatus = 0;
+  virtual auto RootsHere(double t, double* values) -> runtime::StepStatus = 0;
 
   // Writes each state's estimated error of the last step, relative to what it may be; false: not known.
   virtual auto ScaledErrors(std::vector<double>& scaled) -> bool = 0;
@@ -51,14 +61,13 @@ class SundialsIntegrator : public runtime::Integrator {
   runtime::System* system_ = nullptr;
   runtime::IntegratorSettings settings_;
   std::optional<SundialsParts> parts_;
-  std::vector<int> roots_found_;
 
  private:
-  std::vector<runtime::Crossing> crossings_;
+  auto BeginStep(double limit) -> bool;
+  auto SearchRoots(double t) -> runtime::StepResult;
+
+  runtime::StepRoots roots_;
   bool is_started_ = false;
-  // Whether the present step is the first since the last start, and whether one was begun since then.
-  bool is_first_step_ = true;
-  bool has_stepped_ = false;
   double stop_time_ = 0;
   std::vector<uint64_t> violations_;
   // Failures of the error test since the last start that are noted already.

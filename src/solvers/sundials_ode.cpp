@@ -25,8 +25,13 @@ auto SundialsOde::Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int {
                                                                    N_VGetArrayPointer_Serial(x_dot)));
 }
 
-auto SundialsOde::Roots(double t, N_Vector x, double* values, void* self) -> int {
-  return Flag(static_cast<SundialsOde*>(self)->system_->Roots(t, N_VGetArrayPointer_Serial(x), values));
+auto SundialsOde::RootsAt(double t, double* values) -> runtime::StepStatus {
+  Interpolate(t, state());
+  return system_->Roots(t, state(), values);
+}
+
+auto SundialsOde::RootsHere(double t, double* values) -> runtime::StepStatus {
+  return system_->Roots(t, state(), values);
 }
 
 auto SundialsOde::Jacobian(double t, N_Vector x, N_Vector /*fx*/, SUNMatrix jacobian, void* self, N_Vector,

@@ -14,6 +14,8 @@ namespace kerf::solvers {
 class SundialsOde : public SundialsIntegrator {
  protected:
   void AddVectors();
+  auto RootsAt(double t, double* values) -> runtime::StepStatus override;
+  auto RootsHere(double t, double* values) -> runtime::StepStatus override;
   [[nodiscard]] auto state() const -> double* { return N_VGetArrayPointer_Serial(x_); }
   // The products of what is in errors_ and weights_.
   void MultiplyErrors(std::vector<double>& scaled) const;
@@ -22,7 +24,6 @@ class SundialsOde : public SundialsIntegrator {
   // change during the run.
   static auto Weights(N_Vector x, N_Vector weights, void* self) -> int;
   static auto Rhs(double t, N_Vector x, N_Vector x_dot, void* self) -> int;
-  static auto Roots(double t, N_Vector x, double* values, void* self) -> int;
   static auto Jacobian(double t, N_Vector x, N_Vector fx, SUNMatrix jacobian, void* self, N_Vector, N_Vector,
                        N_Vector) -> int;
 

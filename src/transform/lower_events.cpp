@@ -27,6 +27,11 @@ auto MayJump(Op op) -> bool {
          op == Op::Ceil || op == Op::Mod || op == Op::NoEvent;
 }
 
+// What a mark of its own silences.
+auto IsJump(Op op) -> bool {
+  return expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor || op == Op::Ceil;
+}
+
 }  // namespace
 
 auto EventLowering::NeedsEvents(ExprId root) -> bool {
@@ -45,20 +50,22 @@ auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
     stack.pop_back();
     if (lowered_.Has(id)) continue;
     const Op op = pool_.op(id);
-    bool varying = (op == Op::Var || op == Op::Time) && is_varying_(id);
-    if (op != Op::NoEvent) {
-      for (const ExprId operand : pool_.operands(id)) varying = varying || varying_[operand] != 0;
-    }
-    varying_[id] = varying || op == Op::NoEvent ? 1 : 0;
+    bool varying = op == Op::NoEvent || ((op == Op::Var || op == Op::Time) && is_varying_(id));
+    for (size_t k = 0; !varying && k < pool_.operands(id).size(); ++k)
+      varying = varying_[pool_.operand(id, k)] != 0;
+    varying_[id] = varying ? 1 : 0;
     const ExprId lowered = LowerNode(id, equation);
     lowered_[id] = lowered;
   }
   return lowered_[root];
 }
 
-// Nothing below a NoEvent is lowered.
+// Of a marked jump its operands are wanted; below any other mark nothing is lowered.
 void EventLowering::PushOperands(ExprId id, std::vector<ExprId>& stack) {
-  if (pool_.op(id) == Op::NoEvent) return;
+  if (pool_.op(id) == Op::NoEvent) {
+    id = pool_.operand(id, 0);
+    if (!IsJump(pool_.op(id))) return;
+  }
   const auto operands = pool_.operands(id);
   for (size_t k = operands.size(); k-- > 0;) {
     if (!lowered_.Has(operands[k])) stack.push_back(operands[k]);
@@ -88,6 +95,11 @@ auto EventLowering::Rebuild(ExprId id) -> ExprId {
   return pool_.Make(pool_.op(id), operands);
 }
 
+auto EventLowering::LowerMarked(ExprId id) -> ExprId {
+  const ExprId inner = pool_.operand(id, 0);
+  return IsJump(pool_.op(inner)) ? Rebuild(inner) : WithoutMarks(inner);
+}
+
 auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, dae::EqnId equation)
     -> ExprId {
   return Hold(RelationKindOf(op), pool_.Sub(x, y), condition, equation);
@@ -96,7 +108,7 @@ auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, 
 auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
   const Op op = pool_.op(id);
   if (varying_[id] == 0 || !MayJump(op)) return Rebuild(id);
-  if (op == Op::NoEvent) return WithoutMarks(pool_.operand(id, 0));
+  if (op == Op::NoEvent) return LowerMarked(id);
   const ExprId x = lowered_[pool_.operand(id, 0)];
   const ExprId zero = pool_.Real(0);
   switch (op) {

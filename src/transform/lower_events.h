@@ -1,6 +1,7 @@
 // Conditions that change during the run become relations: their truth is held between events. Also the
 // discontinuous functions sign, entier, ceil and mod are put in terms of relations. abs, min and max are
-// continuous and stay. Below a NoEvent nothing is held, and the mark itself is taken off.
+// continuous and stay. A NoEvent around a jump says that this one is not held, and the mark is taken off;
+// what jumps inside has marks of its own, or is held. Around anything else it is for all that stands below.
 #pragma once
 
 #include <functional>
@@ -36,6 +37,7 @@ class EventLowering {
  private:
   auto LowerNode(expr::ExprId id, dae::EqnId equation) -> expr::ExprId;
   auto Rebuild(expr::ExprId id) -> expr::ExprId;
+  auto LowerMarked(expr::ExprId id) -> expr::ExprId;
   void PushOperands(expr::ExprId id, std::vector<expr::ExprId>& stack);
   auto WithoutMarks(expr::ExprId root) -> expr::ExprId;
   auto Hold(simcode::RelationKind kind, expr::ExprId function, expr::ExprId condition, dae::EqnId equation)

@@ -67,7 +67,7 @@ class BlockSorter {
   }
 
   // The variables of the block that an equation reads outside of held relations. Below a NoEvent nothing is
-  // held.
+  // taken for held.
   void Visit(ExprId root, std::vector<uint32_t>& found) {
     std::vector<std::pair<ExprId, bool>> stack = {{root, false}};
     while (!stack.empty()) {

@@ -53,28 +53,29 @@ TEST(Relations, ExactValues) {
   EXPECT_EQ(ValueAt(KERF_FLOOR, 3), 3);
 }
 
-auto DirectionAt(KerfRelationKind kind, double held) -> int {
+auto SideAt(KerfRelationKind kind, double held) -> int {
   OneRelation one(kind);
   const Relations relations(one.m.model);
   const std::array<double, 3> w = {0, 0, held};
-  std::array<int, 2> directions = {7, 7};
-  relations.RootDirections(w.data(), directions.data());
+  std::array<int, 2> sides = {7, 7};
+  std::array<double, 2> bands = {};
+  relations.RootSides(w.data(), sides, bands);
   // The upper end of floor's interval has a root function of its own.
   if (kind == KERF_FLOOR) {
-    EXPECT_EQ(directions[1], directions[0]);
+    EXPECT_EQ(sides[1], sides[0]);
   }
-  return directions[0];
+  return sides[0];
 }
 
-TEST(Relations, AHeldValueEndsInOneDirection) {
-  EXPECT_EQ(DirectionAt(KERF_LESS, 1), 1);
-  EXPECT_EQ(DirectionAt(KERF_LESS, 0), -1);
-  EXPECT_EQ(DirectionAt(KERF_GREATER_EQUAL, 1), -1);
-  EXPECT_EQ(DirectionAt(KERF_GREATER_EQUAL, 0), 1);
+TEST(Relations, AHeldValueKeepsItsFunctionOnOneSide) {
+  EXPECT_EQ(SideAt(KERF_LESS, 1), -1);
+  EXPECT_EQ(SideAt(KERF_LESS, 0), 1);
+  EXPECT_EQ(SideAt(KERF_GREATER_EQUAL, 1), 1);
+  EXPECT_EQ(SideAt(KERF_GREATER_EQUAL, 0), -1);
   // Equality ends where |f| leaves the band; f that is not 0 may come from either side.
-  EXPECT_EQ(DirectionAt(KERF_EQUAL, 1), 1);
-  EXPECT_EQ(DirectionAt(KERF_EQUAL, 0), 0);
-  EXPECT_EQ(DirectionAt(KERF_FLOOR, 3), -1);
+  EXPECT_EQ(SideAt(KERF_EQUAL, 1), -1);
+  EXPECT_EQ(SideAt(KERF_EQUAL, 0), 0);
+  EXPECT_EQ(SideAt(KERF_FLOOR, 3), 1);
 }
 
 TEST(Relations, ACrossingIsNotTakenBackForNoise) {

@@ -141,8 +141,10 @@ end
   // The period from (2, 1), by a Taylor method with 25 digits.
   const double period = 6.608482671235056573886;
   const ModelRun run = RunModel({text, Settings(period), {}, {{"x", 2}, {"y", 1}}, {}});
-  ExpectRelative(run.Final("x"), 2);
-  ExpectRelative(run.Final("y"), 1);
+  // Nothing damps errors along the orbit; those of BDF add up to a little more than a hundred tolerances.
+  const double accuracy = GetParam() == "cvode" ? 1.5e-6 : kAccuracy;
+  EXPECT_NEAR(run.Final("x"), 2, 2 * accuracy);
+  EXPECT_NEAR(run.Final("y"), 1, accuracy);
 }
 
 TEST_P(ClosedForms, VanDerPolReturnsToItsLimitCycle) {
