@@ -1,5 +1,6 @@
 // The continuous part under the executive, with the discrete part as the agent that acts at its events.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -20,10 +21,15 @@ namespace {
 
 using Pairs = std::vector<runtime::SlotPair>;
 
-KERF_DIAG(
-    CoarseGrid, Warning,
-    "the grid of `{}` may be too coarse: second derivatives by {} and {} points differ by up to {:.0f} %",
-    std::string, int, int, double);
+KERF_DIAG(CoarseGrid, Warning,
+          "the grid of `{}` may be too coarse: {} derivatives by {} and {} points differ by up to {:.0f} %",
+          std::string, std::string_view, int, int, double);
+KERF_DIAG(CentralTransport, Warning,
+          "`{}` is carried along by central formulas, which may oscillate: the cell Péclet number is {}, and "
+          "should not exceed 2",
+          std::string, std::string);
+KERF_NOTE(TransportWays,
+          "DXUP and DXLIM in place of DX look where the flow comes from; or make the grid finer");
 
 KERF_DIAG(EndlessConditions, Error,
           "time {}: more than {} events of conditions at one instant; the latest: `{}`", std::string,
@@ -206,24 +212,43 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
 }
 
 // Whether the grids are fine enough, by the worst that is seen at the points that are shown.
-void Engine::CheckGrids() {
-  record_.grid_indicators.resize(program_.fields.size(), 0.0);
+void Engine::CheckGrids(const double* w) {
+  record_.grid_indicators.resize(2 * program_.fields.size(), 0.0);
+  record_.cell_peclets.resize(program_.fields.size(), 0.0);
   for (size_t k = 0; k < program_.fields.size(); ++k) {
     const process::Field& field = program_.fields[k];
     if (field.is_split) continue;
-    const double apart =
-        process::GridIndicator(cells_.data() + field.first, static_cast<int>(field.size), field.n_points);
-    record_.grid_indicators[k] = std::max(record_.grid_indicators[k], apart);
+    for (int order = 1; order <= 2; ++order) {
+      if (!field.is_differentiated[order - 1]) continue;
+      double& worst = record_.grid_indicators[2 * k + order - 1];
+      worst =
+          std::max(worst, process::GridIndicator(cells_.data() + field.first, static_cast<int>(field.size),
+                                                 field.n_points, order, order == 1 && field.is_biased));
+    }
+    if (field.peclet.empty()) continue;
+    record_.cell_peclets[k] = std::max(record_.cell_peclets[k], w[system_->TrySlotOf(field.peclet)]);
   }
 }
 
 void Engine::ReportGrids() {
-  constexpr double kCoarse = 0.15;
-  for (size_t k = 0; k < record_.grid_indicators.size(); ++k) {
+  // Errors of first derivatives add up on the way of what is carried along.
+  constexpr std::array<double, 2> kCoarse = {0.05, 0.15};
+  constexpr double kMostPeclet = 2;
+  constexpr double kNoDiffusion = 1e12;
+  for (size_t k = 0; k < record_.cell_peclets.size(); ++k) {
     const process::Field& field = program_.fields[k];
-    if (record_.grid_indicators[k] < kCoarse) continue;
-    emitter_.Emit(field.span, CoarseGrid, field.name, field.n_points, field.n_points + 2,
-                  100 * record_.grid_indicators[k]);
+    for (size_t order = 0; order < 2; ++order) {
+      const double apart = record_.grid_indicators[2 * k + order];
+      if (apart < kCoarse[order]) continue;
+      emitter_.Emit(field.span, CoarseGrid, field.name, order == 0 ? "first" : "second", field.n_points,
+                    field.n_points + 2, 100 * apart);
+    }
+    const double peclet = record_.cell_peclets[k];
+    if (!(peclet > kMostPeclet * (1 + 1e-9))) continue;
+    emitter_
+        .Emit(field.span, CentralTransport, field.name,
+              peclet < kNoDiffusion ? fmt::format("{:.3g}", peclet) : std::string("infinite"))
+        .Note({}, TransportWays);
   }
 }
 
@@ -234,7 +259,7 @@ void Engine::Point(double t, const double* w, runtime::PointKind kind) {
   const bool is_up_to_date = w != nullptr && !is_restructured_;
   if (is_up_to_date && kind == runtime::PointKind::Regular && !program_.fields.empty()) {
     TakeValues(w);
-    CheckGrids();
+    CheckGrids(w);
   }
   if (w != nullptr && kind == runtime::PointKind::Regular) CheckConditions(t, w);
   if (!is_storing_) return;

@@ -146,7 +146,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void ReportCopies(const runtime::Failure& failure);
 
   // continuous.cpp
-  void CheckGrids();
+  void CheckGrids(const double* w);
   void ReportGrids();
   auto MakeRunOptions() const -> runtime::RunOptions;
   auto RunStretch(runtime::Integrator& integrator, const runtime::RunOptions& run, std::vector<double>& start,

@@ -71,8 +71,9 @@ struct RunRecord {
   std::vector<FileRecord> files;
   std::vector<ResourceRecord> resources;
   std::vector<std::pair<std::string, events::Histogram>> histograms;
-  // Of each field, how far formulas were apart at worst.
-  std::vector<double> grid_indicators;
+  // Of each field, how far formulas for first and second derivatives were apart at worst, and the largest
+  // cell Péclet number.
+  std::vector<double> grid_indicators, cell_peclets;
   runtime::RunStatistics statistics;
   std::string solver;
 };

@@ -45,12 +45,17 @@ auto NearestOffsets(int point, int n, int n_points) -> std::vector<int> {
   return offsets;
 }
 
-auto GridIndicator(const double* values, int n, int n_points) -> double {
+auto GridIndicator(const double* values, int n, int n_points, int order, bool is_biased) -> double {
   const int n_more = n_points + 2;
-  if (n < n_more) return 0;
-  const auto second = [&](int point, int with) {
-    const std::vector<int> offsets = NearestOffsets(point, n, with);
-    const std::vector<double> weights = DifferenceWeights(offsets, 2, false);
+  // Central first derivatives do not see what changes from point to point: one of the two formulas leans to
+  // one side.
+  const int shift = order == 1 && !is_biased ? 1 : 0;
+  const int lean = is_biased ? 1 : 0;
+  const int margin = n_more / 2 + shift;
+  const auto derivative = [&](int point, int with, int by) {
+    std::vector<int> offsets;
+    for (int k = 0; k < with; ++k) offsets.push_back(k - with / 2 - by);
+    const std::vector<double> weights = DifferenceWeights(offsets, order, false);
     double sum = 0;
     for (size_t k = 0; k < offsets.size(); ++k) sum += weights[k] * values[point + offsets[k]];
     return sum;
@@ -59,12 +64,13 @@ auto GridIndicator(const double* values, int n, int n_points) -> double {
   double largest = 0;
   double size = 0;
   for (int i = 0; i < n; ++i) size = std::max(size, std::abs(values[i]));
-  for (int i = n_more / 2; i < n - n_more / 2; ++i) {
-    const double better = second(i, n_more);
-    apart = std::max(apart, std::abs(second(i, n_points) - better));
+  for (int i = margin; i < n - margin; ++i) {
+    const double better = derivative(i, n_more, shift);
+    for (const int by : {lean, -lean})
+      apart = std::max(apart, std::abs(derivative(i, n_points, by) - better));
     largest = std::max(largest, std::abs(better));
   }
-  // A curve as good as straight has no second derivative to speak of.
+  // A curve as good as straight, or level, has no derivative to speak of.
   constexpr double kStraight = 1e-6;
   return largest > kStraight * size ? apart / largest : 0;
 }

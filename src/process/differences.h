@@ -15,8 +15,9 @@ auto DifferenceWeights(const std::vector<int>& offsets, int order, bool has_slop
 // The n_points points nearest to `point` of 0 … n - 1, as offsets from it: central where there is room.
 auto NearestOffsets(int point, int n, int n_points) -> std::vector<int>;
 
-// How far the second derivatives of values on a grid by formulas with so many points and with more are apart,
-// relative to the largest of them: whether the grid is fine enough. 0 if there are too few points to tell.
-auto GridIndicator(const double* values, int n, int n_points) -> double;
+// How far the derivatives of that order of values on a grid by formulas with so many points and with more are
+// apart, relative to the largest of them: whether the grid is fine enough. 0 if there are too few points to
+// tell. Biased formulas have more points on one side, whichever.
+auto GridIndicator(const double* values, int n, int n_points, int order, bool is_biased) -> double;
 
 }  // namespace kerf::process

@@ -3,6 +3,7 @@
 // Plain records.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -120,6 +121,13 @@ struct Field {
   diag::Span span;
   // Jumps somewhere, so that formulas across that place mean nothing.
   bool is_split = false;
+  // Whether its first and second derivatives are taken by formulas that ask for a fine grid.
+  std::array<bool, 2> is_differentiated = {};
+  // First derivatives are by biased formulas.
+  bool is_biased = false;
+  // The variable of the system's model that has the largest cell Péclet number; empty: nothing is carried by
+  // central formulas.
+  std::string peclet = {};
 };
 
 enum class Location : uint8_t { Default, Bisection, RegulaFalsi, InverseHermite, Interpolation };

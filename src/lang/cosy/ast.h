@@ -182,6 +182,8 @@ enum class Direction : int8_t { Negative = -1, Both = 0, Positive = 1 };
 struct Boundary {
   NameId field;
   bool is_upper = false;
+  // Without condition.
+  bool is_free = false;
   NodeId slope;
   NodeId value;
   NodeId right;

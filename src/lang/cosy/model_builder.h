@@ -76,6 +76,17 @@ class ModelBuilder {
   auto LineValue(const Symbol& symbol, int point) -> ExprId;
   auto LineDerivative(const Symbol& symbol, int order) -> ExprId;
   auto TryFieldCall(const Node& node, const Scope& scope) -> ExprId;
+  auto AtEnd(const Symbol& symbol, ExprId plain) -> ExprId;
+  void NoteDifferentiated(const Symbol& symbol, int order, bool is_biased, Span span);
+
+  // model_upwind.cpp
+  static auto IsFieldFunction(std::string_view name) -> bool;
+  auto TransportCall(const Node& node, const Symbol& symbol) -> ExprId;
+  auto Biased(const Symbol& symbol, int side) -> ExprId;
+  auto Limited(const Symbol& symbol, int side) -> ExprId;
+  auto LimitedSlope(const Symbol& symbol, int point, int side) -> ExprId;
+  void AddPeclet(const Equation& equation, const Symbol& symbol, const Scope& scope);
+  auto Coefficient(const Equation& equation, const Scope& scope, double first, double second) -> ExprId;
 
   // model_split.cpp
   auto Weighted(const Symbol& symbol, int order, const std::vector<int>& offsets, ExprId slope) -> ExprId;
@@ -174,6 +185,8 @@ class ModelBuilder {
     ExprId slope, value, right;
     // The value at the end: prescribed, or that of the state.
     VarId var;
+    // Without condition: like a point inside, with formulas of one side.
+    bool is_free = false;
   };
   struct Line {
     const Symbol* symbol = nullptr;
@@ -188,6 +201,10 @@ class ModelBuilder {
   double lower_ = 0;
   // Where the fields of the block jump; without value: nowhere.
   ExprId split_;
+  // While coefficients are looked for: the field, what its derivatives count as, and whether DX has been met.
+  const Symbol* probed_ = nullptr;
+  std::array<double, 2> probe_{};
+  bool has_probed_ = false;
 };
 
 }  // namespace kerf::cosy

@@ -4,7 +4,8 @@
 //
 // Where b1 is 0 the value at the end is prescribed: formulas use it in place of the state, which stands still
 // and takes it over at events. Where it is not, the slope is known, and the second derivative at the end uses
-// it.
+// it. An end without condition is a point like others, with formulas of one side: what flows out there is
+// decided inside.
 #include <algorithm>
 
 #include "lang/cosy/model_builder.h"
@@ -31,6 +32,9 @@ KERF_DIAG(CosyBoundaryMissing, Error, "`{}` needs one condition at its {} end: {
 KERF_DIAG(CosyFieldEquation, Error,
           "an equation of a PDE gives the time derivative of a field or the value of an array of its size");
 KERF_DIAG(CosyFieldDerivative, Error, "DX and DXX are derivatives of a field by name, DX({})",
+          std::string_view);
+KERF_DIAG(CosyTransportDerivative, Error,
+          "DXUP and DXLIM are derivatives of a field by name, seen against a velocity: DXUP({}, C)",
           std::string_view);
 
 }  // namespace
@@ -98,9 +102,13 @@ void ModelBuilder::AddBoundaries(const PlacedEquation& placed) {
       }
       const Boundary& boundary = *std::ranges::find_if(equation.boundaries, fits);
       End& end = line.ends[e];
-      end.slope = LowerReal(boundary.slope, *placed.scope);
-      end.value = LowerReal(boundary.value, *placed.scope);
-      end.right = LowerReal(boundary.right, *placed.scope);
+      end.is_free = boundary.is_free;
+      const auto lower = [&](NodeId node) {
+        return boundary.is_free ? pool_.Real(1) : LowerReal(node, *placed.scope);
+      };
+      end.slope = lower(boundary.slope);
+      end.value = lower(boundary.value);
+      end.right = lower(boundary.right);
       if (end.slope == Pool::kError || end.value == Pool::kError || end.right == Pool::kError) return;
       const std::string name = line.symbol->name + (is_upper ? "_upper" : "_lower");
       end.var = AddVar(name, Kind::Real, flat::Variability::Continuous, nullptr);
@@ -111,7 +119,8 @@ void ModelBuilder::AddBoundaries(const PlacedEquation& placed) {
       const ExprId zero = pool_.Real(0);
       const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, zero);
       const ExprId divisor = pool_.If(pool_.Binary(Op::Equal, end.value, zero), pool_.Real(1), end.value);
-      AddEquation(Ref(end.var), pool_.If(is_prescribed, pool_.Div(end.right, divisor), state), boundary.span);
+      const ExprId value = pool_.If(is_prescribed, pool_.Div(end.right, divisor), state);
+      AddEquation(Ref(end.var), end.is_free ? state : value, boundary.span);
       const std::string element = fmt::format("{}[{}]", line.symbol->name, point + 1);
       for (process::Binding& binding : part_.bindings) {
         if (binding.variable == element) binding.read = name;
@@ -132,29 +141,65 @@ auto ModelBuilder::LineValue(const Symbol& symbol, int point) -> ExprId {
 // At the point at work. At an end with a known slope that slope is used.
 auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
   const ExprId plain = SplitDerivative(symbol, order, n_formula_, {});
+  if (order == 1) return AtEnd(symbol, plain);
   const bool is_end = point_ == 0 || point_ == n_line_ - 1;
   const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
   if (!is_end || line == lines_.end()) return plain;
   const End& end = line->ends[point_ == 0 ? 0 : 1];
+  if (end.is_free) return plain;
+  const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, pool_.Real(0));
+  // One point less, since the slope tells as much as a point.
+  return pool_.If(is_prescribed, plain,
+                  SplitDerivative(symbol, order, n_formula_ - 1, AtEnd(symbol, pool_.Real(0))));
+}
+
+// The first derivative: at an end with a known slope that slope, elsewhere what the formula says.
+auto ModelBuilder::AtEnd(const Symbol& symbol, ExprId plain) -> ExprId {
+  const bool is_end = point_ == 0 || point_ == n_line_ - 1;
+  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
+  if (!is_end || line == lines_.end()) return plain;
+  const End& end = line->ends[point_ == 0 ? 0 : 1];
+  if (end.is_free) return plain;
   const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, pool_.Real(0));
   const ExprId divisor = pool_.If(is_prescribed, pool_.Real(1), end.slope);
   const ExprId slope = pool_.Div(pool_.Sub(end.right, pool_.Mul(end.value, Ref(end.var))), divisor);
-  if (order == 1) return pool_.If(is_prescribed, plain, slope);
-  // One point less, since the slope tells as much as a point.
-  return pool_.If(is_prescribed, plain, SplitDerivative(symbol, order, n_formula_ - 1, slope));
+  return pool_.If(is_prescribed, plain, slope);
+}
+
+// Whether the grid is fine enough is looked at for what formulas are used on. An array that is no field, such
+// as a flow, may be one of them.
+void ModelBuilder::NoteDifferentiated(const Symbol& symbol, int order, bool is_biased, Span span) {
+  if (symbol.kind != SymbolKind::Variable) return;
+  auto& fields = translator_.out().fields;
+  auto field = std::ranges::find(fields, symbol.index, &process::Field::first);
+  if (field == fields.end())
+    field = fields.insert(fields.end(), {symbol.name, symbol.index, symbol.size, n_formula_, lower_,
+                                         lower_ + spacing_ * (n_line_ - 1), span, split_.has_value()});
+  field->is_differentiated[order - 1] = true;
+  field->is_biased = field->is_biased || is_biased;
 }
 
 auto ModelBuilder::TryFieldCall(const Node& node, const Scope& scope) -> ExprId {
-  const Node* argument = node.operands.size() == 1 ? &program_.nodes[node.operands[0]] : nullptr;
+  const std::string_view name = translator_.Lower(node.name);
+  const bool is_transport = name == "dxup" || name == "dxlim";
+  const Node* argument =
+      node.operands.size() == (is_transport ? 2 : 1) ? &program_.nodes[node.operands[0]] : nullptr;
   const Symbol* symbol =
       argument != nullptr && argument->kind == NodeKind::Name ? scope.Find(argument->name) : nullptr;
   const bool is_field = symbol != nullptr && symbol->is_array && static_cast<int>(symbol->size) == n_line_;
   if (!is_field) {
-    emitter_.Emit(node.span, CosyFieldDerivative,
+    emitter_.Emit(node.span, is_transport ? CosyTransportDerivative : CosyFieldDerivative,
                   lines_.empty() ? std::string_view("U") : std::string_view(lines_[0].symbol->name));
     return Pool::kError;
   }
-  return LineDerivative(*symbol, translator_.Lower(node.name) == "dx" ? 1 : 2);
+  const int order = name == "dxx" ? 2 : 1;
+  if (probed_ == symbol && !is_transport) {
+    has_probed_ = has_probed_ || order == 1;
+    return pool_.Real(probe_[order - 1]);
+  }
+  // A limiter is for fronts that no grid resolves.
+  if (name != "dxlim") NoteDifferentiated(*symbol, order, is_transport, node.span);
+  return is_transport ? TransportCall(node, *symbol) : LineDerivative(*symbol, order);
 }
 
 // Each equation at each point. A prescribed end does not move by itself.
@@ -184,12 +229,13 @@ void ModelBuilder::AddFieldEquations(const PlacedEquation& placed) {
         continue;
       }
       const bool is_end = point_ == 0 || point_ == n_line_ - 1;
-      if (is_end) {
+      if (is_end && !line->ends[point_ == 0 ? 0 : 1].is_free) {
         const End& end = line->ends[point_ == 0 ? 0 : 1];
         right = pool_.If(pool_.Binary(Op::Equal, end.slope, pool_.Real(0)), pool_.Real(0), right);
       }
       AddEquation(pool_.Typed(Op::Der, pool_.type(element), {element}), right, equation.span);
     }
+    if (key.is_derivative && !translator_.HasFailed()) AddPeclet(equation, *key.symbol, *placed.scope);
     point_ = -1;
   }
 }

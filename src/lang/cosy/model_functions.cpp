@@ -17,7 +17,7 @@ KERF_DIAG(CosyArgumentCount, Error, "`{}` takes {} arguments, and has {}", std::
 
 auto ModelBuilder::LowerCall(const Node& node, const Scope& scope) -> ExprId {
   const std::string_view name = translator_.Lower(node.name);
-  if (point_ >= 0 && (name == "dx" || name == "dxx")) return TryFieldCall(node, scope);
+  if (point_ >= 0 && IsFieldFunction(name)) return TryFieldCall(node, scope);
   for (const NodeId operand : node.operands) {
     if (lowered_[operand] == Pool::kError) return Pool::kError;
   }

@@ -104,6 +104,13 @@ auto Parser::ReadBoundary(Boundary& boundary) -> bool {
   boundary.is_upper = IsWord("upper");
   Take();
   if (!ExpectName(boundary.field) || !Expect(Tok::Colon)) return false;
+  // Another variable of that name would be followed by a comma.
+  boundary.is_free = IsWord("free") && Peek(1).kind == Tok::Semicolon;
+  if (boundary.is_free) {
+    Take();
+    boundary.span = SpanFrom(first);
+    return true;
+  }
   boundary.slope = Sum();
   if (!boundary.slope.has_value() || !Expect(Tok::Comma)) return false;
   boundary.value = Sum();
