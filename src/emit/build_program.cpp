@@ -98,6 +98,7 @@ auto ProgramBuilder::Build() -> std::optional<Program> {
     auto initial = transform::OrderModel(*work_.initial, context);
     if (!initial) return std::nullopt;
     AddPart(*work_.initial, std::move(*initial), program_.start.emplace(), "start ");
+    TakeGuesses();
     AddAfterStart();
   }
   AddSettings();

@@ -93,6 +93,17 @@ void ProgramBuilder::AddSettings() {
   }
 }
 
+// Where the problem of the start iterates, a program begins with the same guesses as Kerf's own run.
+void ProgramBuilder::TakeGuesses() {
+  const transform::Work& initial = *work_.initial;
+  for (const SymbolId id : program_.symbols.ids()) {
+    const VarId var = program_.symbols[id].var;
+    if (!var.has_value() || initial.known[var.index]) continue;
+    const VarId shown = initial.aliases.representative[var.index];
+    program_.symbols[id].start = initial.simcode.start[initial.simcode.slot_of_var[shown.index]];
+  }
+}
+
 // Variables of the start have the same symbols, but others of several equal ones may stand for all. What was
 // before the run is what the start has left.
 void ProgramBuilder::AddAfterStart() {

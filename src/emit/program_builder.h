@@ -52,6 +52,7 @@ class ProgramBuilder {
 
   // build_settings.cpp
   void AddSettings();
+  void TakeGuesses();
   void AddAfterStart();
   void AddAliases();
   void MarkShown();

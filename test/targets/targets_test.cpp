@@ -348,6 +348,25 @@ equation
 end Late;
 )";
 
+// Each of these has two solutions; the start values tell which one is meant.
+constexpr const char* kGuesses = R"(
+model Guesses
+  parameter Real p(fixed = false, start = 3);
+  parameter Real q(fixed = false, start = -3);
+  Real x(start = -2);
+  Real y(start = 2, fixed = true);
+  Real z(start = -1);
+initial equation
+  p^2 = 9;
+  q^2 = 16 + y;
+  x^2 = 4 + p;
+equation
+  der(x) = -p*x + q;
+  der(y) = -y + z;
+  z^2 + sin(z) = 4 + y;
+end Guesses;
+)";
+
 // Parameters that only the start determines.
 const char* const kFree = R"(
 model Free
@@ -504,6 +523,7 @@ TEST_P(Targets, FunctionsOfMatrices) { Compare({"matrices", kMatrices, "", 1, {}
 TEST_P(Targets, Delays) { Compare({"late", kLate, "", 1, {}}, tool()); }
 TEST_P(Targets, Tables) { Compare({"tables", kTables, "", 1, {}}, tool()); }
 TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
+TEST_P(Targets, Guesses) { Compare({"guesses", kGuesses, "", 1, {}}, tool()); }
 TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
 TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {

@@ -204,10 +204,12 @@ static void kerf_initialise(void) {
   kerf_set();
   if (kerf_has_start) {
     kerf_start.once();
+    kerf_check();
     kerf_settle(&kerf_start, 1);
     kerf_after_start();
   }
   kerf_run.once();
+  kerf_check();
 }
 
 static void kerf_simulate(double start, double stop, int intervals) {

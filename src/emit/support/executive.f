@@ -346,10 +346,12 @@
       call kerf_eval(1)
       if (kerf_has_start .ne. 0) then
         call kerf_eval(5)
+        call kerf_check
         call kerf_settle(2, .true.)
         call kerf_eval(7)
       end if
       call kerf_eval(2)
+      call kerf_check
       end
 
       subroutine kerf_simulate(start, stop, intervals)

@@ -254,10 +254,12 @@ function kerf_initialise()
   kerf_set();
   if kerf_tables.has_start
     kerf_start_once();
+    kerf_check();
     kerf_settle(kerf_tables.start, true);
     kerf_after_start();
   end
   kerf_run_once();
+  kerf_check();
 end
 
 function kerf_note_scales()
