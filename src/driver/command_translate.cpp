@@ -87,7 +87,7 @@ auto RunOf(const flat::Model& model, TranslateCommand command) -> std::optional<
 
 // The annotation experiment of a Modelica model, where the command line says something.
 void PutRun(const TranslateCommand& command, flat::Model& model) {
-  const auto is_given = [&](const char* name) { return command.command->count(name) > 0; };
+  const auto is_given = [&](const char* name) { return command.command->IsGiven(name); };
   const emit::TranslateOptions& options = command.options;
   if (is_given("--start")) model.start_time = options.start;
   if (is_given("--stop")) model.stop_time = options.stop;
