@@ -77,7 +77,7 @@ auto JsonOf(const LinearModel& model) -> std::string {
                      {"C", Rows(model.c)},
                      {"D", Rows(model.d)},
                      {"modes", modes}};
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 auto WriteMat(const LinearModel& model, const std::string& path) -> std::string {

@@ -169,7 +169,7 @@ auto JsonOf(const Structure& s) -> std::string {
                      {"parts", s.n_parts},
                      {"states", states},
                      {"subsystems", subsystems}};
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace kerf::analysis

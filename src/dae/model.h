@@ -93,6 +93,9 @@ struct Assertion {
   bool is_error = false;
   // A text in terms of the variables, or nothing.
   ExprId message = {};
+  // Of a when-clause or of the start: the condition must hold at an event at which `active` holds, whatever
+  // comes after. Without value: always.
+  ExprId active = {};
 };
 
 // At an event at which `active` holds, the state continues from the value.

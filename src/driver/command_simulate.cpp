@@ -144,7 +144,7 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
     if (work.dae.vars[id].is_internal || outcome.final_values.empty()) continue;
     json["final"][dae::FullName(work.dae, id)] = outcome.final_values[id.index];
   }
-  io.out(json.dump(2) + "\n");
+  io.out(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptions& options,

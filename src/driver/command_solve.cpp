@@ -60,7 +60,7 @@ void PrintValues(const transform::Work& work, const sim::Outcome& outcome, bool 
       io.out(fmt::format("{:<{}} = {}\n", name, width, base::NumberText(value)));
     }
   }
-  if (json) io.out(object.dump(2) + "\n");
+  if (json) io.out(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 void RunSolve(const SolveOptions& options, Context& context) {

@@ -103,7 +103,7 @@ void PrintJson(const process::Program& program, const combined::Engine& engine, 
                                              {"mean", mean.values.mean},
                                              {"std", mean.values.std()},
                                              {"half_width_95", mean.interval.half_width}};
-  io.out(json.dump(2) + "\n");
+  io.out(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void PrintRun(const process::Program& program, const combined::RunRecord& run, size_t number, const Io& io) {

@@ -165,6 +165,7 @@ void ProgramBuilder::AddEventTables(Source& source) {
     const bool is_text = message.has_value() && pool_.op(message) == expr::Op::Text;
     source.part.assertions.push_back(
         {SymbolOfSlot(source, sim.assertions[k].slot), sim.assertions[k].is_error,
+         sim.assertions[k].is_at_events,
          is_text ? std::string(dae.world->names[pool_.name(message)]) : "an assertion is violated"});
   }
 }

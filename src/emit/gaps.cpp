@@ -157,6 +157,11 @@ class GapFiller {
     Count("max_n", max_n);
   }
 
+  // When an assertion is asked, as the programs know it.
+  static constexpr int kAtAllPoints = 0;
+  static constexpr int kAtEvents = 1;
+  static constexpr int kAtTheStart = 2;
+
   void FillTables(const Part& part, const std::string& prefix) {
     std::vector<std::string> items;
     const auto flush = [&](const std::string& name, size_t columns) {
@@ -186,12 +191,18 @@ class GapFiller {
     texts.push_back(Quoted(""));
     List(prefix + "end_texts", texts);
     texts.clear();
-    for (const Assertion& a : part.assertions) {
-      add({a.valid});
-      items.emplace_back(a.is_error ? "1" : "0");
-      texts.push_back(Quoted(a.text));
-    }
-    flush("assertions", 2);
+    const auto add_assertions = [&](const Part& of, int at_events) {
+      for (const Assertion& a : of.assertions) {
+        add({a.valid});
+        items.emplace_back(a.is_error ? "1" : "0");
+        items.push_back(std::to_string(a.is_at_events ? at_events : kAtAllPoints));
+        texts.push_back(Quoted(a.text));
+      }
+    };
+    add_assertions(part, kAtEvents);
+    // What is asked at the start stands in the same table.
+    if (&part == &program_.run && program_.start) add_assertions(*program_.start, kAtTheStart);
+    flush("assertions", 3);
     texts.push_back(Quoted(""));
     Count(prefix + "max_assertions", texts.size());
     List(prefix + "assertion_texts", texts);

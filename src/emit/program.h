@@ -110,6 +110,8 @@ struct Termination {
 struct Assertion {
   SymbolId valid;
   bool is_error = false;
+  // Asked in the iterations of events only.
+  bool is_at_events = false;
   std::string text;
 };
 

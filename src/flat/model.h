@@ -100,6 +100,8 @@ struct Assertion {
   // A text, or nothing.
   ExprId message = {};
   bool is_warning = false;
+  // Must hold at the start only.
+  bool is_initial = false;
 };
 
 // An if- or when-equation, terminate or a call for its effect, for all points of the domain.
@@ -139,6 +141,9 @@ struct Model {
   // Functions that are called, in order of first use.
   std::vector<FunctionId> functions;
   Clocking clocking;
+  // The equations can be listed as they were written: nothing is put in or joined before the passes that say
+  // so. The languages of old printouts ask for it, as long as they write plain equations of Reals.
+  bool is_listed_as_written = true;
   // What the model asks for (annotation experiment), where given.
   std::optional<double> start_time;
   std::optional<double> stop_time;

@@ -52,8 +52,9 @@ void WriteVars(Writer& writer, bool is_protected) {
   }
 }
 
-void WriteAssertions(Writer& writer, Section& section) {
+void WriteAssertions(Writer& writer, Section& section, bool is_initial) {
   for (const Assertion& a : writer.model().assertions) {
+    if (a.is_initial != is_initial) continue;
     section.Begin();
     WriteFamily(writer, a.domain, [&](int depth) {
       const std::string_view level = a.is_warning ? "AssertionLevel.warning" : "";
@@ -84,7 +85,7 @@ void WriteEquations(Writer& writer, bool is_initial) {
       WriteStatement(writer, clause.statement, depth);
     });
   }
-  if (!is_initial) WriteAssertions(writer, section);
+  WriteAssertions(writer, section, is_initial);
 }
 
 // Each algorithm is a section of its own: its statements belong together.

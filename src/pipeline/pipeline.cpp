@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "base/check.h"
 #include "pipeline/verify.h"
 
 namespace kerf::pipeline {
@@ -109,6 +110,9 @@ auto FindPass(std::string_view name) -> const Pass* {
 
 auto Run(Work& work, PassContext& context, const RunOptions& options) -> RunResult {
   using Clock = std::chrono::steady_clock;
+  // Who asks for a pass that is not there would get all passes, or none.
+  for (const std::string* name : {&options.start_after, &options.stop_after, &options.dump_after})
+    KERF_CHECK(name->empty() || FindPass(*name) != nullptr);
   RunResult result;
   bool started = options.start_after.empty();
   for (const Pass& pass : kPasses) {

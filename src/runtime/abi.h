@@ -128,11 +128,13 @@ typedef struct KerfReinit {
   uint32_t value_slot;
 } KerfReinit;
 
-/* The slot (set by output) is 1 while the model is valid. Where it is not, an error ends the run; otherwise
- * the run goes on with a warning. */
+/* The slot (set by output) is 1 while the model is valid, 0 where it is not: then an error ends the run, and
+ * otherwise the run goes on with a warning. One that is_at_events counts in the iterations of events only
+ * (the slot is set by event); there 2 means that nothing is asked now. */
 typedef struct KerfAssertion {
   uint32_t slot;
   uint32_t is_error;
+  uint32_t is_at_events;
 } KerfAssertion;
 
 /* A call for what it does, where active_slot (0xFFFFFFFF: always) is not 0: in an iteration of an event, or

@@ -16,6 +16,24 @@ void Discrete::ReadPresent(const double* w) {
   for (uint32_t i = 0; i < model_.n_previous; ++i) present_[i] = w[model_.previous[i].slot];
 }
 
+auto Discrete::CheckAssertions(Machine& machine) -> bool {
+  constexpr double kNotAsked = 2;
+  const double* w = machine.w();
+  for (uint32_t i = 0; i < model_.n_assertions; ++i) {
+    const KerfAssertion& assertion = model_.assertions[i];
+    if (assertion.is_at_events == 0 || w[assertion.slot] == kNotAsked) continue;
+    const bool is_violated = w[assertion.slot] == 0;
+    if (is_violated && assertion.is_error != 0) {
+      machine.failure() = {};
+      machine.failure().assertion = i;
+      return false;
+    }
+    if (is_violated && !is_violated_[i]) violations_.push_back({i, {w, w + model_.n_slots}});
+    is_violated_[i] = is_violated;
+  }
+  return true;
+}
+
 auto Discrete::Update(PointSolver& point) -> bool {
   double* w = point.system().machine().w();
   changed_.clear();

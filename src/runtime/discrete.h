@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -11,13 +12,24 @@ namespace kerf::runtime {
 
 class Discrete {
  public:
-  explicit Discrete(const KerfModel& model) : model_(model) {}
+  explicit Discrete(const KerfModel& model) : model_(model), is_violated_(model.n_assertions, false) {}
 
   // Opens an event: the values in w are those from before it.
   void Begin(double* w);
   // After an iteration of the event: states take new values, and the present values become old ones. False if
   // that changes nothing.
   auto Update(PointSolver& point) -> bool;
+
+  // In an iteration of the event: notes which assertions that belong to it do not hold. False if one of them
+  // ends the run.
+  auto CheckAssertions(Machine& machine) -> bool;
+  // An assertion that is no error, and the values with which it did not hold.
+  struct Violation {
+    uint32_t assertion;
+    std::vector<double> w;
+  };
+  // What has been noted since the last call.
+  auto TakeViolations() -> std::vector<Violation> { return std::exchange(violations_, {}); }
 
   // The slots of variables that the last update changed.
   [[nodiscard]] auto changed() const -> const std::vector<uint32_t>& { return changed_; }
@@ -31,6 +43,9 @@ class Discrete {
   std::vector<double> present_;
   std::vector<uint32_t> changed_;
   uint32_t termination_ = kNone;
+  std::vector<Violation> violations_;
+  // By assertion: did not hold when it was last asked.
+  std::vector<bool> is_violated_;
 };
 
 }  // namespace kerf::runtime

@@ -217,6 +217,16 @@ auto RunEffects(Machine& machine, bool is_at_event) -> StepStatus {
   return StepStatus::Ok;
 }
 
+namespace {
+
+// What is asked and done at the event.
+auto Act(Machine& machine, Discrete& discrete) -> StepStatus {
+  if (!discrete.CheckAssertions(machine)) return StepStatus::AssertionViolated;
+  return RunEffects(machine, true);
+}
+
+}  // namespace
+
 auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
   const bool is_start = machine.model().is_start_problem != 0;
@@ -225,10 +235,10 @@ auto SettleEvents(PointSolver& point, Relations& relations, Discrete& discrete, 
     StepStatus status = SettleRelations(point, relations, is_exact);
     if (status != StepStatus::Ok) return status;
     // At the start effects happen once, when all is settled; later in each iteration that activates them.
-    if (!is_start) status = RunEffects(machine, true);
+    if (!is_start) status = Act(machine, discrete);
     if (status != StepStatus::Ok) return status;
     const bool is_settled = !discrete.Update(point);
-    if (is_settled && is_start) return RunEffects(machine, true);
+    if (is_settled && is_start) return Act(machine, discrete);
     // At the start itself a boundary is a value like others; what comes just after is the executive's matter.
     if (is_settled && (is_exact || !LeaveBoundaries(point, relations))) return StepStatus::Ok;
     const auto& changed = discrete.changed();

@@ -6,6 +6,7 @@
 //       let the relations follow their functions: all together at first, one at a time if that leads in a
 //       circle, and if that does too, try what changing up to three of them would give
 //     until none changes
+//     assertions of when-clauses that act are checked, and their effects take place
 //     states take the values that reinit gives them; present values become old ones
 //     if that changes nothing: relations on a boundary take the value to which their functions are going
 //   until   nothing changes

@@ -121,6 +121,9 @@ auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   const KerfModel& model = machine_.model();
   point_.Begin(options_.stop - options_.start);
   StepStatus status = SettleEvents(point_, relations_, discrete_, is_exact);
+  for (const Discrete::Violation& violation : discrete_.TakeViolations())
+    observer_.AssertionFailed(violation.assertion, time(), violation.w.data());
+  if (status == StepStatus::AssertionViolated) failure_.assertion = machine_.failure().assertion;
   if (status != StepStatus::Ok) return status;
   std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
   // Unknowns as the integrator has them are good to its tolerance only.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "runtime/event_iteration.h"
@@ -118,6 +119,7 @@ auto Executive::CheckAssertions(double t) -> StepStatus {
   const KerfModel& model = machine_.model();
   for (uint32_t i = 0; i < model.n_assertions; ++i) {
     const KerfAssertion& assertion = model.assertions[i];
+    if (assertion.is_at_events != 0) continue;
     const bool is_violated = machine_.w()[assertion.slot] == 0;
     if (is_violated && !is_violated_[i] && assertion.is_error == 0)
       observer_.AssertionFailed(i, Turned(direction_, t), machine_.w());
@@ -144,7 +146,10 @@ void Executive::RecordDelays(double before) {
 }
 
 auto Executive::LookAfterStep() -> StepStatus {
-  if (machine_.model().n_assertions == 0 && delays_.IsEmpty() && !options_.every_step) return StepStatus::Ok;
+  const std::span assertions(machine_.model().assertions, machine_.model().n_assertions);
+  const bool is_asked = std::ranges::any_of(
+      assertions, [](const KerfAssertion& assertion) { return assertion.is_at_events == 0; });
+  if (!is_asked && delays_.IsEmpty() && !options_.every_step) return StepStatus::Ok;
   system_.SetPoint(t_, x_.data());
   integrator_.FillSlots(t_, machine_.w());
   StepStatus status = system_.EvaluateHere();

@@ -92,7 +92,8 @@ void Machine::LocateNonFinite(const KerfProgram& program) {
   if (state < model_.n_states) failure_.slot = model_.state_slot + state;
   if (state < model_.n_states || program.n_steps == 0) return;
   const uint32_t reported = failure_.slot;
-  std::vector<double> clean(w_.begin(), w_.begin() + model_.n_slots);
+  const std::vector<double> found(w_.begin(), w_.begin() + model_.n_slots);
+  std::vector<double> clean = found;
   for (double& value : clean) value = std::isfinite(value) ? value : 0;
   // The shortest beginning of the program that leaves such a value, by bisection: it is fine after `low`
   // steps, not after `high`.
@@ -109,6 +110,10 @@ void Machine::LocateNonFinite(const KerfProgram& program) {
   const uint32_t slot = FindNonFinite(w(), model_.n_slots);
   FailNonFinite(slot < model_.n_slots ? slot : reported);
   if (slot < model_.n_slots) failure_.step = high - 1;
+  // What the program has not computed is told as it was.
+  for (uint32_t i = 0; i < model_.n_slots; ++i) {
+    if (!std::isfinite(found[i]) && w_[i] == 0) w_[i] = found[i];
+  }
 }
 
 auto Machine::newton_statistics() const -> NewtonStatistics {

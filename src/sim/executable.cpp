@@ -149,7 +149,8 @@ void Executable::Assemble() {
   model_.relations = relations_.data();
   model_.n_blocks = static_cast<uint32_t>(blocks_.size());
   model_.blocks = blocks_.data();
-  for (const simcode::Assertion& a : s.assertions) assertions_.push_back({a.slot, a.is_error ? 1U : 0U});
+  for (const simcode::Assertion& a : s.assertions)
+    assertions_.push_back({a.slot, a.is_error ? 1U : 0U, a.is_at_events ? 1U : 0U});
   model_.n_assertions = static_cast<uint32_t>(assertions_.size());
   model_.assertions = assertions_.data();
   model_.jac_col_ptr = s.jacobian.col_ptr.data();

@@ -103,6 +103,7 @@ struct Effect {
 struct Assertion {
   uint32_t slot = 0;
   bool is_error = false;
+  bool is_at_events = false;
 };
 
 // A variable other than a state by which tangents can be taken, with how much each slot changes with it: its

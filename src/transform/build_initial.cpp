@@ -81,7 +81,8 @@ class InitialBuilder {
         initial.dae.equations[mixed.equation].rhs = mixed.rhs;
       }
     }
-    initial.dae.assertions.clear();
+    std::erase_if(initial.dae.assertions, [](const dae::Assertion& a) { return !a.active.has_value(); });
+    if (is_gradual) AskAtTheEnd(initial.dae);
     initial.dae.reinits.clear();
     initial.dae.terminations.clear();
     initial.dae.samplers.clear();
@@ -104,6 +105,16 @@ class InitialBuilder {
       if (pass(initial, context) != Status::Ok) return Status::Failed;
     }
     return Status::Ok;
+  }
+
+  // On the way from the simplified equations to the actual ones nothing need hold.
+  static void AskAtTheEnd(dae::Dae& dae) {
+    expr::Pool& pool = dae.world->pool;
+    const ExprId is_end =
+        pool.Typed(expr::Op::NoEvent, {expr::Kind::Boolean, expr::kScalar, 0},
+                   {pool.Binary(expr::Op::GreaterEqual, dae::VarLeaf(dae, dae.homotopy), pool.Real(1))});
+    for (dae::Assertion& assertion : dae.assertions)
+      assertion.active = pool.Binary(expr::Op::And, assertion.active, is_end);
   }
 
   // Equations of the model first: of two that say the same, one of the start is left over.

@@ -93,8 +93,9 @@ class Scalariser {
       const flat::Var& var = flat_.vars[id];
       if (var.binding.has_value()) SetElements(id, var.binding, &dae::Var::binding);
       if (!var.attributes.has_value()) continue;
-      const ExprId start = flat_.attributes[var.attributes].start;
-      if (start.has_value()) SetElements(id, start, &dae::Var::start);
+      const flat::Attributes& attributes = flat_.attributes[var.attributes];
+      if (attributes.start.has_value()) SetElements(id, attributes.start, &dae::Var::start);
+      if (attributes.nominal.has_value()) SetElements(id, attributes.nominal, &dae::Var::nominal);
     }
   }
 
@@ -156,7 +157,8 @@ class Scalariser {
     ForEachPoint(assertion.domain, [&] {
       const auto condition = ExpandAt(assertion.condition, assertion.origin);
       if (condition.empty()) return false;
-      dae_.assertions.push_back({condition[0], assertion.owner, assertion.origin});
+      dae_.assertions.push_back(
+          {condition[0], assertion.owner, assertion.origin, !assertion.is_warning, assertion.message});
       return true;
     });
   }
@@ -216,7 +218,7 @@ class Scalariser {
 
 auto Scalarise(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();
-  if (NeedsSymbols(work.flat)) {
+  if (!work.flat.is_listed_as_written || NeedsSymbols(work.flat)) {
     ModelScalariser(work, context).Run();
   } else {
     Scalariser(work, context).Run();

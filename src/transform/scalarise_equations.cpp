@@ -57,6 +57,9 @@ auto NeedsSymbols(const flat::Model& model) -> bool {
   for (const flat::EquationId id : model.equations.ids()) {
     if (model.equations[id].is_initial) return true;
   }
+  for (const flat::Assertion& assertion : model.assertions) {
+    if (assertion.is_initial) return true;
+  }
   for (const FunctionId id : model.world->functions.ids()) {
     if (model.world->functions[id].body != flat::Function::kNoBody) return true;
   }
@@ -96,11 +99,14 @@ void ModelScalariser::Run() {
   for (const flat::Algorithm& algorithm : flat_.algorithms) AddAlgorithm(algorithm);
   for (const flat::Assertion& assertion : flat_.assertions) {
     ForEachPoint(assertion.domain, [&] {
+      const Source source{assertion.owner, assertion.origin, {}, assertion.is_initial};
       AddAssertion({assertion.condition, assertion.message, !assertion.is_warning, assertion.origin}, {},
-                   {assertion.owner, assertion.origin, {}, false});
+                   source);
+      WatchDemands(source);
       return true;
     });
   }
+  WatchRanges();
   ResolveHomotopies();
   std::set<std::string> said;
   for (const std::string& message : values_.interpreter().TakeMessages()) {
@@ -166,6 +172,7 @@ void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source)
     const EqnId id = dae_.equations.Add(equation);
     AddInverses(id, s.rhs, s.lhs);
     AddInverses(id, s.lhs, s.rhs);
+    if (!source.is_initial) WatchInteger(s, source);
   }
 }
 
@@ -179,7 +186,9 @@ void ModelScalariser::AddEquation(flat::EquationId id) {
       Report(equation.origin);
       return false;
     }
-    Add(sides, {equation.owner, equation.origin, id, equation.is_initial});
+    const Source source{equation.owner, equation.origin, id, equation.is_initial};
+    Add(sides, source);
+    WatchDemands(source);
     return true;
   });
 }
@@ -197,11 +206,14 @@ void ModelScalariser::AddClause(const flat::Clause& clause) {
     std::vector<Sides> sides;
     const Source source{clause.owner, clause.statement.origin, {}, clause.is_initial};
     machine_.ResetBudget();
-    if (!ExpandStatement(clause.statement, {}, source, sides)) {
+    const bool is_done = ExpandStatement(clause.statement, {}, source, sides);
+    machine_.SetActive({});
+    if (!is_done) {
       Report(clause.statement.origin);
       return false;
     }
     Add(sides, source);
+    WatchDemands(source);
     return true;
   });
 }
@@ -209,6 +221,7 @@ void ModelScalariser::AddClause(const flat::Clause& clause) {
 // `condition` holds where the statement counts; without value: always.
 auto ModelScalariser::ExpandStatement(const flat::Statement& statement, ExprId condition,
                                       const Source& source, std::vector<Sides>& sides) -> bool {
+  machine_.SetActive(condition);
   switch (statement.kind) {
     case StatementKind::Equality:
     case StatementKind::Assignment: return Expand(statement.target, statement.value, sides);
@@ -263,6 +276,7 @@ auto ModelScalariser::ExpandIf(const flat::Statement& statement, size_t first, E
   const flat::Branch& branch = statement.branches[first];
   if (!branch.condition.has_value()) return ExpandBody(branch.body, condition, source, sides);
   ExprId c;
+  machine_.SetActive(condition);
   if (!Condition(branch.condition, c)) return false;
   if (pool_.op(c) == Op::Boolean) {
     return pool_.boolean(c) ? ExpandBody(branch.body, condition, source, sides)
@@ -313,7 +327,13 @@ void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
   std::unordered_map<VarId, Symbol> vars;
   for (const auto& [var, is_sampled] : targets) vars.emplace(var, ValueBefore(var, is_sampled));
   machine_.ResetBudget();
-  if (!machine_.RunAlgorithm(algorithm.statements, vars)) return Report(algorithm.origin);
+  is_start_only_ = algorithm.is_initial;
+  owner_ = algorithm.owner;
+  const bool is_done = machine_.RunAlgorithm(algorithm.statements, vars);
+  is_start_only_ = false;
+  owner_ = base::PathStore::kRoot;
+  if (!is_done) return Report(algorithm.origin);
+  WatchDemands({algorithm.owner, algorithm.origin, {}, algorithm.is_initial});
   for (const auto& [var, is_sampled] : targets) {
     std::vector<Sides> sides;
     Symbol left;

@@ -126,13 +126,16 @@ auto ModelScalariser::ExpandWhenFrom(const flat::Statement& statement, size_t fi
   if (first == statement.branches.size()) return true;
   const flat::Branch& branch = statement.branches[first];
   ExprId active;
+  machine_.SetActive(condition);
   if (!machine_.EvaluateActivation(branch.condition, active)) return false;
   const auto both = [&](ExprId more) {
     return condition.has_value() ? pool_.Binary(Op::And, condition, more) : more;
   };
   std::vector<Sides> yes;
   const bool was_quiet = machine_.SetQuiet(true);
+  const bool was_in_when = machine_.SetInWhen(true);
   const bool is_done = ExpandBody(branch.body, both(active), source, yes);
+  machine_.SetInWhen(was_in_when);
   machine_.SetQuiet(was_quiet);
   if (!is_done) return false;
   std::vector<Sides> no;
@@ -176,7 +179,7 @@ auto ModelScalariser::ExpandTerminate(const flat::Statement& statement, ExprId a
 
 // Statements of algorithms that do more than assign.
 auto ModelScalariser::Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool {
-  const Source source{base::PathStore::kRoot, statement.origin, {}, false};
+  const Source source{owner_, statement.origin, {}, is_start_only_};
   switch (statement.kind) {
     case flat::StatementKind::Assert:    AddAssertion(DemandOf(statement), active, source); return true;
     case flat::StatementKind::Terminate: return ExpandTerminate(statement, active, source);

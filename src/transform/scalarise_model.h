@@ -2,6 +2,7 @@
 // clauses and algorithms. One instance makes one DAE.
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -129,6 +130,12 @@ class ModelScalariser : public SymbolHost {
   auto TryCallNow(FunctionId function, ExprId call, flat::OriginId origin) -> bool;
   auto IsOfEvents(ExprId active) -> bool;
 
+  // scalarise_ranges.cpp
+  void WatchRanges();
+  void CheckRange(VarId id);
+  void WatchRange(VarId id);
+  void WatchInteger(const Sides& sides, const Source& source);
+
   // scalarise_assertions.cpp
   struct Demand {
     ExprId condition;
@@ -138,6 +145,8 @@ class ModelScalariser : public SymbolHost {
   };
   [[nodiscard]] auto DemandOf(const flat::Statement& statement) -> Demand;
   void AddAssertion(const Demand& demand, ExprId guard, const Source& source);
+  void Watch(SymbolicDemand demand, const Source& source);
+  void WatchDemands(const Source& source);
   auto MessageOf(ExprId message) -> ExprId;
 
   auto Condition(ExprId condition, ExprId& out) -> bool;
@@ -170,6 +179,11 @@ class ModelScalariser : public SymbolHost {
   // The variable that holds each condition of when-clauses, and where the clause at hand stands.
   std::unordered_map<ExprId, VarId> condition_vars_;
   flat::OriginId origin_;
+  // Whether the algorithm at hand holds at the start only, and whose it is.
+  bool is_start_only_ = false;
+  base::PathId owner_ = base::PathStore::kRoot;
+  // Conditions, messages and where they are asked, of demands that are watched already.
+  std::set<std::array<uint32_t, 3>> watched_;
   // By value of a function: what its inputs are in terms of its output.
   struct KnownInverse {
     VarId input;

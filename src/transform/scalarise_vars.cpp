@@ -113,12 +113,16 @@ auto ModelScalariser::ElementType(VarId id) const -> expr::Type {
 auto ModelScalariser::Elements(VarId id, ExprId value, std::vector<ExprId>& leaves) -> bool {
   Symbol symbol;
   machine_.ResetBudget();
-  if (!machine_.EvaluateQuietly(value, symbol)) return false;
+  const bool is_done = machine_.EvaluateQuietly(value, symbol);
+  // Values of parameters are computed before the run, too, and what they demand is told there.
+  machine_.TakeDemands();
+  if (!is_done) return false;
   leaves.clear();
   Flatten(symbol, leaves);
   const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
   if (leaves.size() == 1 && count != 1) leaves.resize(count, leaves[0]);
-  return leaves.size() == count;
+  return leaves.size() == count ||
+         machine_.Refuse(fmt::format("{} values for {} elements", leaves.size(), count));
 }
 
 // External objects are made before anything asks for them, in the order of their declarations.
@@ -159,7 +163,9 @@ void ModelScalariser::SetFree(VarId id) {
   const ExprId lhs = pool_.Var(id, flat_.vars[id].type);
   machine_.ResetBudget();
   if (Expand(lhs, flat_.vars[id].binding, sides)) {
-    Add(sides, {world_.paths[flat_.vars[id].path].parent, flat_.vars[id].origin, {}, true});
+    const Source source{world_.paths[flat_.vars[id].path].parent, flat_.vars[id].origin, {}, true};
+    Add(sides, source);
+    WatchDemands(source);
   } else {
     Report(flat_.vars[id].origin);
   }
@@ -206,8 +212,13 @@ void ModelScalariser::SetAttributes(VarId id) {
     for (size_t k = 0; k < leaves.size(); ++k)
       set(dae_.vars[VarId{scalar_of_[id.index].index + static_cast<uint32_t>(k)}], leaves[k]);
   };
-  if (attributes.start.has_value() && Elements(id, attributes.start, leaves))
-    each([](dae::Var& var, ExprId value) { var.start = value; });
+  if (attributes.start.has_value()) {
+    if (Elements(id, attributes.start, leaves)) {
+      each([](dae::Var& var, ExprId value) { var.start = value; });
+    } else if (!machine_.error().is_not_yet) {
+      Report(flat_.vars[id].origin);
+    }
+  }
   if (attributes.nominal.has_value() && Elements(id, attributes.nominal, leaves))
     each([](dae::Var& var, ExprId value) { var.nominal = value; });
   const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);

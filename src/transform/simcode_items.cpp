@@ -129,8 +129,14 @@ auto SimcodeBuilder::Substituted(ExprId value) -> ExprId {
 // Conditions of validity are events like any other, so that leaving the region is met exactly.
 auto SimcodeBuilder::LowerAssertions() -> std::vector<ExprId> {
   std::vector<ExprId> conditions;
-  for (const dae::Assertion& assertion : work_.dae.assertions)
-    conditions.push_back(Lowered(Substituted(assertion.condition), {}));
+  for (const dae::Assertion& assertion : work_.dae.assertions) {
+    ExprId condition = assertion.condition;
+    if (assertion.active.has_value()) {
+      const ExprId holds = pool_.If(condition, pool_.Real(1), pool_.Real(0));
+      condition = pool_.If(assertion.active, holds, pool_.Real(2));
+    }
+    conditions.push_back(Lowered(Substituted(condition), {}));
+  }
   return conditions;
 }
 
@@ -139,7 +145,10 @@ void SimcodeBuilder::AddAssertions(const std::vector<ExprId>& conditions) {
     const uint32_t assertion_slot = slots_.Allocate();
     AddAssignment(assertion_slot, conditions[k], {});
     watched_.push_back({assertion_slot, conditions[k]});
-    sim_.assertions.push_back({assertion_slot, work_.dae.assertions[k].is_error});
+    const dae::Assertion& assertion = work_.dae.assertions[k];
+    const bool is_at_events = assertion.active.has_value();
+    if (is_at_events) items_.list.back().is_at_events = true;
+    sim_.assertions.push_back({assertion_slot, assertion.is_error, is_at_events});
   }
 }
 

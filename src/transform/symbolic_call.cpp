@@ -159,6 +159,7 @@ auto SymbolicMachine::Inline(FunctionId function, const flat::FunctionBody& body
                              std::span<const Symbol> arguments, std::vector<Symbol>& outputs) -> bool {
   Frame saved = std::move(frame_);
   const bool was_quiet = is_quiet_;
+  const size_t n_demands = demands_.size();
   frame_ = {&body, {arguments.begin(), arguments.end()}, nullptr, iterators_.size()};
   is_quiet_ = true;
   ++call_depth_;
@@ -172,6 +173,8 @@ auto SymbolicMachine::Inline(FunctionId function, const flat::FunctionBody& body
     const auto first = frame_.locals.begin() + body.n_inputs;
     outputs.assign(first, first + body.n_outputs);
   }
+  // What has to be called during the run asks by itself.
+  if (!is_done) demands_.resize(n_demands);
   --call_depth_;
   is_quiet_ = was_quiet;
   iterators_.resize(frame_.first_iterator);
@@ -186,6 +189,7 @@ void SymbolicMachine::FindInverses(const flat::FunctionBody& body, std::span<con
   if (body.inverses.empty() || is_inverting_ || body.n_outputs != 1 || !IsLeaf(outputs[0])) return;
   is_inverting_ = true;
   const SymbolicError error = error_;
+  const size_t n_demands = demands_.size();
   for (const flat::InverseOf& inverse : body.inverses) {
     if (inverse.input >= arguments.size() || !IsLeaf(arguments[inverse.input])) continue;
     const ExprId input = ExprOf(arguments[inverse.input]);
@@ -200,6 +204,7 @@ void SymbolicMachine::FindInverses(const flat::FunctionBody& body, std::span<con
     if (is_made && IsLeaf(value)) host_.TakeInverse(ExprOf(outputs[0]), input, ExprOf(value));
   }
   error_ = error;
+  demands_.resize(n_demands);
   is_inverting_ = false;
 }
 
@@ -207,8 +212,10 @@ auto SymbolicMachine::LocalForms(FunctionId function, std::span<const Symbol> ar
                                  std::vector<Symbol>& forms) -> bool {
   const flat::FunctionBody& body = *world_.bodies[world_.functions[function].body];
   Frame saved = std::move(frame_);
+  const size_t n_demands = demands_.size();
   frame_ = {&body, {arguments.begin(), arguments.end()}, nullptr, iterators_.size()};
   const bool is_done = InitLocals(function, body);
+  demands_.resize(n_demands);
   forms = std::move(frame_.locals);
   frame_ = std::move(saved);
   return is_done;

@@ -72,8 +72,14 @@ auto SymbolicMachine::RunWhen(const flat::Statement& statement, size_t first) ->
     SetQuiet(was_quiet);
     return flow;
   };
+  const auto then = [&] {
+    const bool was_in_when = SetInWhen(true);
+    const Flow flow = Run(statement.branches[first].body);
+    SetInWhen(was_in_when);
+    return flow;
+  };
   const bool was_quiet = SetQuiet(true);
-  const Flow flow = RunEither(active, [&] { return Run(statement.branches[first].body); }, otherwise);
+  const Flow flow = RunEither(active, then, otherwise);
   SetQuiet(was_quiet);
   return flow;
 }

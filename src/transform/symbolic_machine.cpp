@@ -138,7 +138,13 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
         stack.push_back(operands[0]);
         return;
       }
-      if (!IsLeaf(first->second) || pool_.op(ExprOf(first->second)) != Op::Boolean) break;
+      if (!IsLeaf(first->second)) break;
+      if (pool_.op(ExprOf(first->second)) != Op::Boolean) {
+        for (size_t k = operands.size(); k-- > 1;) {
+          if (!MayDemand(operands[k])) push(operands[k]);
+        }
+        return;
+      }
       const bool holds = pool_.boolean(ExprOf(first->second));
       if (pool_.op(id) == Op::If) return push(operands[holds ? 1 : 2]);
       if (holds == (pool_.op(id) == Op::And)) push(operands[1]);
@@ -157,7 +163,28 @@ auto SymbolicMachine::ApplyIf(ExprId id, Memo& memo, Symbol& out) -> bool {
     out = memo[pool_.operand(id, pool_.boolean(c) ? 1 : 2).index];
     return true;
   }
-  return Merge(c, memo[pool_.operand(id, 1).index], memo[pool_.operand(id, 2).index], out);
+  Symbol yes;
+  Symbol no;
+  return Guarded(pool_.operand(id, 1), c, memo, yes) &&
+         Guarded(pool_.operand(id, 2), pool_.Unary(Op::Not, c), memo, no) && Merge(c, yes, no, out);
+}
+
+auto SymbolicMachine::ApplyAndOr(ExprId id, Memo& memo, Symbol& out) -> bool {
+  const Op op = pool_.op(id);
+  const Symbol& first = memo[pool_.operand(id, 0).index];
+  if (IsLeaf(first)) {
+    const ExprId x = ExprOf(first);
+    // The second operand is not there where the first decides.
+    if (pool_.op(x) == Op::Boolean && pool_.boolean(x) != (op == Op::And)) {
+      out = first;
+      return true;
+    }
+    Symbol second;
+    if (!Guarded(pool_.operand(id, 1), op == Op::And ? x : pool_.Unary(Op::Not, x), memo, second))
+      return false;
+    return Elementwise(op, LeafSymbol(x), &second, id, out);
+  }
+  return Elementwise(op, first, &memo[pool_.operand(id, 1).index], id, out);
 }
 
 auto SymbolicMachine::LiteralInteger(const Symbol& symbol, int64_t& out) -> bool {
@@ -229,13 +256,7 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
       return order >= 1 ? EvaluateQuietly(inner, out) : Evaluate(inner, out);
     }
     case Op::And:
-    case Op::Or:  {
-      // The second operand is not there where the first decides.
-      const auto second = memo.find(pool_.operand(id, 1).index);
-      if (second != memo.end()) return Elementwise(op, operand(0), &second->second, id, out);
-      out = operand(0);
-      return true;
-    }
+    case Op::Or:     return ApplyAndOr(id, memo, out);
     case Op::Call:
     case Op::Output: {
       std::vector<Symbol> outputs;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -71,6 +72,20 @@ struct SymbolicError {
   bool is_not_yet = false;
 };
 
+// What must hold for values that have been made to be right: an assertion of a function that became part of
+// an equation, a subscript that is known only during the run.
+struct SymbolicDemand {
+  ExprId condition;
+  // A text, or nothing.
+  ExprId message;
+  bool is_error = true;
+  flat::OriginId origin;
+  // Where it is asked; without value: always.
+  ExprId active;
+  // `active` holds at an event only.
+  bool is_in_when = false;
+};
+
 class SymbolicMachine {
  public:
   SymbolicMachine(flat::World& world, flat::Interpreter& interpreter, SymbolHost& host)
@@ -84,6 +99,13 @@ class SymbolicMachine {
   // Whether a text may stand for one that is put together during the run; returns what was so before.
   auto SetTextsMayChange(bool may_change) -> bool { return std::exchange(texts_may_change_, may_change); }
   [[nodiscard]] auto texts_may_change() const -> bool { return texts_may_change_; }
+  // Under which condition what follows is evaluated, without value: always; returns what was so before.
+  auto SetActive(ExprId active) -> ExprId { return std::exchange(active_, active); }
+  // Whether that is the condition of a when-clause that acts.
+  auto SetInWhen(bool is_in_when) -> bool { return std::exchange(is_in_when_, is_in_when); }
+  [[nodiscard]] auto is_in_when() const -> bool { return is_in_when_; }
+  // What must hold for what has been evaluated since the last call.
+  auto TakeDemands() -> std::vector<SymbolicDemand> { return std::exchange(demands_, {}); }
   // All outputs of a call; of another expression its value.
   auto EvaluateOutputs(ExprId call, std::vector<Symbol>& outputs) -> bool;
   // The same with relations that generate no events.
@@ -146,6 +168,7 @@ class SymbolicMachine {
   auto Apply(ExprId id, Memo& memo, Symbol& out) -> bool;
   auto ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool;
   auto ApplyIf(ExprId id, Memo& memo, Symbol& out) -> bool;
+  auto ApplyAndOr(ExprId id, Memo& memo, Symbol& out) -> bool;
   auto ApplySize(ExprId id, Symbol& out) -> bool;
   auto ApplyHomotopy(const Symbol& actual, const Symbol& simplified, Symbol& out) -> bool;
   auto EvaluateInteger(ExprId id, int64_t& out) -> bool;
@@ -161,6 +184,16 @@ class SymbolicMachine {
   // y is null for an operator of one operand.
   auto Elementwise(expr::Op op, const Symbol& x, const Symbol* y, ExprId id, Symbol& out) -> bool;
   auto Merge(ExprId condition, const Symbol& yes, const Symbol& no, Symbol& out) -> bool;
+
+  // symbolic_demands.cpp
+  // Whether there may be demands in the expression: it calls functions or has subscripts that are no
+  // literals.
+  auto MayDemand(ExprId id) -> bool;
+  // The operand, which counts only where `condition` holds.
+  auto Guarded(ExprId operand, ExprId condition, Memo& memo, Symbol& out) -> bool;
+  void DemandWithin(ExprId value, int64_t last, std::string_view what);
+  void DemandDivisor(ExprId source, ExprId divisor);
+  void Demand(ExprId condition, const std::string& text);
 
   // symbolic_array.cpp
   auto ApplyArray(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
@@ -240,6 +273,7 @@ class SymbolicMachine {
   auto ForEachValue(const flat::Statement& loop, const std::function<Flow()>& body) -> Flow;
   auto RunWhile(const flat::Statement& statement) -> Flow;
   auto RunAssert(const flat::Statement& statement) -> Flow;
+  auto MessageOf(const flat::Statement& statement) -> ExprId;
   auto RunAssignment(const flat::Statement& statement) -> bool;
 
   // symbolic_assign.cpp
@@ -266,6 +300,10 @@ class SymbolicMachine {
   bool is_inverting_ = false;
   // Under which condition the present statement is executed; without value: always.
   ExprId active_;
+  bool is_in_when_ = false;
+  std::vector<SymbolicDemand> demands_;
+  // By expression: what MayDemand has found so far.
+  std::vector<bool> may_demand_;
   uint32_t call_depth_ = 0;
   uint32_t n_statements_ = 0;
   std::unordered_map<FunctionId, std::vector<uint32_t>> init_orders_;

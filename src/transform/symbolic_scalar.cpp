@@ -95,7 +95,7 @@ auto SymbolicMachine::Truncated(ExprId quotient) -> ExprId {
 
 auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId id) -> ExprId {
   ExprId folded;
-  if (op != Op::Der && TryFold(op, operands, folded)) return folded;
+  if (op != Op::Der && op != Op::ToEnumeration && TryFold(op, operands, folded)) return folded;
   const ExprId x = operands[0];
   const ExprId y = operands.back();
   switch (op) {
@@ -103,14 +103,19 @@ auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId i
     case Op::ElementSub:    return pool_.Sub(x, y);
     case Op::Mul:
     case Op::ElementMul:    return pool_.Mul(Vanishing(y, x), Vanishing(x, y));
-    case Op::ElementDiv:    return pool_.Div(x, y);
+    case Op::ElementDiv:    DemandDivisor(id, y); return pool_.Div(x, y);
     case Op::ElementPow:    return pool_.Pow(x, y);
     case Op::ToReal:
-    case Op::ToInteger:
-    case Op::ToEnumeration: return x;
-    case Op::Der:           return host_.TimeDerivative(x);
+    case Op::ToInteger:     return x;
+    case Op::ToEnumeration: {
+      const flat::Enumeration& type = world_.enumerations[pool_.type(id).detail];
+      DemandWithin(x, static_cast<int64_t>(type.literals.size()),
+                   fmt::format("a value of {}", world_.names[type.name]));
+      return x;
+    }
+    case Op::Der:  return host_.TimeDerivative(x);
     case Op::Sign:
-    case Op::Ceil:          {
+    case Op::Ceil: {
       const ExprId jump = pool_.Unary(op, x);
       return is_quiet_ ? Quiet(jump) : jump;
     }

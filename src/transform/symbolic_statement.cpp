@@ -129,16 +129,34 @@ auto SymbolicMachine::RunWhile(const flat::Statement& statement) -> Flow {
   return Flow::Fail;
 }
 
-// Those of the model are watched during the run. In a function one that is certain to fail is left to the
-// run, which may never come to it.
+// Those of the model are watched during the run, and so are those of a function that becomes part of an
+// equation. In a function one that is certain to fail is left to the run, which may never come to it.
 auto SymbolicMachine::RunAssert(const flat::Statement& statement) -> Flow {
   if (frame_.vars != nullptr) return RunEffect(statement);
   Symbol condition;
   if (!EvaluateQuietly(statement.value, condition)) return Flow::Fail;
-  const bool is_false = pool_.op(ExprOf(condition)) == Op::Boolean && !pool_.boolean(ExprOf(condition));
-  if (!is_false) return Flow::Next;
-  Fail("an assertion that fails");
-  return Flow::Fail;
+  const ExprId holds = ExprOf(condition);
+  if (pool_.op(holds) == Op::Boolean) {
+    if (pool_.boolean(holds)) return Flow::Next;
+    Fail("an assertion that fails");
+    return Flow::Fail;
+  }
+  constexpr int64_t kWarning = 1;
+  int64_t level = 0;
+  const bool is_warning =
+      statement.target.has_value() && EvaluateInteger(statement.target, level) && level == kWarning;
+  demands_.push_back({holds, MessageOf(statement), !is_warning, statement.origin, active_, is_in_when_});
+  return Flow::Next;
+}
+
+// Without value if it cannot be put together during the run.
+auto SymbolicMachine::MessageOf(const flat::Statement& statement) -> ExprId {
+  if (!statement.message.has_value()) return {};
+  Symbol message;
+  const bool may_change = SetTextsMayChange(true);
+  const bool is_done = EvaluateQuietly(statement.message, message) && IsLeaf(message);
+  SetTextsMayChange(may_change);
+  return is_done ? ExprOf(message) : ExprId{};
 }
 
 auto SymbolicMachine::RunAssignment(const flat::Statement& statement) -> bool {

@@ -29,6 +29,7 @@ template <typename Choose>
 auto SymbolicMachine::MergeChoices(ExprId subscript, int32_t size, Symbol& out, Choose choose) -> bool {
   if (size < 1 || size > kMaxChoices)
     return Fail("a subscript of so large an array must be known before the run");
+  DemandWithin(subscript, size, "a subscript");
   if (!choose(size, out)) return false;
   for (int32_t k = size - 1; k >= 1; --k) {
     Symbol chosen;

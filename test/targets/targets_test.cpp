@@ -536,6 +536,36 @@ TEST_P(Targets, DymolaTanks) {
   Compare({"tanks", "", "tanks.dym", 1000, {"--init", "T1.h=0.01", "--init", "T2.h=0.01"}}, tool());
 }
 
+// What is asked at an event, at the start, of a function in an equation and of a subscript ends the program.
+TEST_P(Targets, AssertionsEndIt) {
+  if (!IsThere(tool())) GTEST_SKIP() << tool().program << " is not installed";
+  const std::pair<const char*, const char*> models[] = {
+      {"when x > 0.5 then assert(x < 0.2, \"too far\"); end when;", "too far"},
+      {"when initial() then assert(x > 0.2, \"bad start\"); end when;", "bad start"},
+      {"y = square(x);", "square of so much"},
+      {"y = a[integer(4*x) + 1];", "a subscript is outside"},
+  };
+  for (const auto& [equation, message] : models) {
+    Workplace workplace;
+    std::ofstream(workplace.Path("m.mo")) << R"(
+model M
+  function square
+    input Real u;
+    output Real v;
+  algorithm
+    assert(u < 0.5, "square of so much");
+    v := u*u;
+  end square;
+  parameter Real a[3] = {1, 2, 3};
+  Real x(start = 0, fixed = true);
+)" << (std::string_view(equation).starts_with("y") ? "  Real y;\n" : "")
+                                          << "equation\n  der(x) = 1;\n  " << equation << "\nend M;\n";
+    Table table;
+    const std::string said = workplace.Run(tool(), {workplace.Path("m.mo"), "--stop", "1"}, table);
+    EXPECT_NE(said.find(message), std::string::npos) << equation << ": " << said;
+  }
+}
+
 TEST(Outside, ObjectsInC) { Compare({"objects", kObjects, "", 1, {}}, Tools().front()); }
 TEST(Outside, FunctionsInC) { Compare({"outside", kOutside, "", 1, {}}, Tools().front()); }
 

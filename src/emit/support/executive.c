@@ -52,6 +52,16 @@ static int kerf_follow(const kerf_part *part, int is_exact) {
   return is_changed;
 }
 
+/* Asks what must hold at all points (0), at events (1) or at the start (2). */
+static void kerf_ask(int when) {
+  for (int k = 0; k < kerf_n_assertions; ++k) {
+    if (kerf_assertions[k][2] != when || w[kerf_assertions[k][0]] != 0) continue;
+    if (kerf_assertions[k][1]) kerf_fail(kerf_assertion_texts[k]);
+    if (!kerf_was_told[k]) fprintf(stderr, "time %g: %s\n", w[0], kerf_assertion_texts[k]);
+    kerf_was_told[k] = 1;
+  }
+}
+
 /* Brings conditions and equations to agree at one instant. */
 static void kerf_settle(const kerf_part *part, int is_exact) {
   double now[kerf_max_previous];
@@ -65,6 +75,7 @@ static void kerf_settle(const kerf_part *part, int is_exact) {
     }
     if (again) break;
     kerf_check();
+    if (part == &kerf_run) kerf_ask(1);
     int is_changed = 0;
     for (int k = 0; k < part->n_ends && kerf_end < 0; ++k)
       if (w[part->ends[k]] != 0) kerf_end = k;
@@ -85,6 +96,7 @@ static void kerf_settle(const kerf_part *part, int is_exact) {
       is_changed = 1;
     }
     if (is_changed) continue;
+    if (part != &kerf_run) kerf_ask(2);
     kerf_at_event = 0;
     return;
   }
@@ -147,12 +159,7 @@ static void kerf_show(void) {
   for (int k = 0; k < kerf_n_shown && !kerf_is_silent; ++k)
     printf(k ? ",%.15g" : "%.15g", w[kerf_shown[k]]);
   if (!kerf_is_silent) printf("\n");
-  for (int k = 0; k < kerf_n_assertions; ++k) {
-    if (w[kerf_assertions[k][0]] != 0) continue;
-    if (kerf_assertions[k][1]) kerf_fail(kerf_assertion_texts[k]);
-    if (!kerf_was_told[k]) fprintf(stderr, "time %g: %s\n", w[0], kerf_assertion_texts[k]);
-    kerf_was_told[k] = 1;
-  }
+  kerf_ask(0);
 }
 
 @step_recorder@

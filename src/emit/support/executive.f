@@ -120,6 +120,24 @@
       end do
       end
 
+! Asks what must hold at all points (0), at events (1) or at the start
+! (2).
+      subroutine kerf_ask(when)
+      integer when, k
+@common@
+@tables@
+      do k = 1, kerf_n_assertions
+        if (kerf_run_assertions(3*k) .eq. when .and.
+     &    w(kerf_run_assertions(3*k - 2)) .eq. 0d0) then
+          if (kerf_run_assertions(3*k - 1) .ne. 0)
+     &      call kerf_fail(kerf_run_assertion_texts(k))
+          if (kerf_told(k) .eq. 0) write (0, '(a, g14.7, a, a)')
+     &      'time ', w(1), ': ', kerf_run_assertion_texts(k)
+          kerf_told(k) = 1
+        end if
+      end do
+      end
+
 ! Brings conditions and equations to agree at one instant.
       subroutine kerf_settle(part, is_exact)
       integer part, k, iteration, inner, section, before
@@ -142,6 +160,7 @@
         end do
         if (again) call kerf_fail('an event does not come to an end')
         call kerf_check
+        if (part .eq. 1) call kerf_ask(1)
         is_changed = .false.
         if (part .eq. 1) then
           do k = 1, kerf_n_ends
@@ -172,6 +191,7 @@
           end if
         end do
         if (.not. is_changed) then
+          if (part .eq. 2) call kerf_ask(2)
           kerf_at_event = .false.
           return
         end if
@@ -266,23 +286,13 @@
 
       subroutine kerf_show
       integer k
-      logical is_valid
 @common@
 @tables@
       call kerf_eval(4)
       call kerf_check
       write (*, '(1pe23.15e3, 99999(:, '','', 1pe23.15e3))')
      &  (w(kerf_shown(k)), k = 1, kerf_n_shown)
-      do k = 1, kerf_n_assertions
-        is_valid = w(kerf_run_assertions(2*k - 1)) .ne. 0d0
-        if (.not. is_valid) then
-          if (kerf_run_assertions(2*k) .ne. 0)
-     &      call kerf_fail(kerf_run_assertion_texts(k))
-          if (kerf_told(k) .eq. 0) write (0, '(a, g14.7, a, a)')
-     &      'time ', w(1), ': ', kerf_run_assertion_texts(k)
-          kerf_told(k) = 1
-        end if
-      end do
+      call kerf_ask(0)
       end
 
 @step_recorder@

@@ -66,6 +66,19 @@ function changed = kerf_follow(part, is_exact)
   end
 end
 
+% Asks what must hold at all points (0), at events (1) or at the start (2).
+function kerf_ask(when)
+  global w kerf_tables
+  for k = 1:rows(kerf_tables.assertions)
+    a = kerf_tables.assertions(k, :);
+    if a(3) ~= when || w(a(1)) ~= 0, continue, end
+    text = kerf_tables.assertion_texts{k};
+    if a(2), error('time %g: %s', w(1), text); end
+    if ~kerf_tables.told(k), fprintf(stderr, 'time %g: %s\n', w(1), text); end
+    kerf_tables.told(k) = true;
+  end
+end
+
 % Brings conditions and equations to agree at one instant.
 function kerf_settle(part, is_exact)
   global w kerf_at_event kerf_failed kerf_end
@@ -81,6 +94,7 @@ function kerf_settle(part, is_exact)
     end
     if again, break, end
     kerf_check();
+    if part.is_run, kerf_ask(1); end
     ended = find(w(part.ends) ~= 0, 1);
     if kerf_end == 0 && ~isempty(ended), kerf_end = ended; end
     changed = false;
@@ -96,6 +110,7 @@ function kerf_settle(part, is_exact)
     changed = changed || any(now ~= before & ~(isnan(now) & isnan(before)));
     w(part.previous(:, 2)) = now;
     if ~changed
+      if ~part.is_run, kerf_ask(2); end
       kerf_at_event = false;
       return
     end
@@ -177,13 +192,7 @@ function kerf_show()
   kerf_check();
   printf('%s\n', strjoin(arrayfun(@(value) sprintf('%.15g', value), w(kerf_tables.shown)', ...
                                   'UniformOutput', false), ','));
-  for k = 1:rows(kerf_tables.assertions)
-    if w(kerf_tables.assertions(k, 1)) ~= 0, continue, end
-    text = kerf_tables.assertion_texts{k};
-    if kerf_tables.assertions(k, 2), error('time %g: %s', w(1), text); end
-    if ~kerf_tables.told(k), fprintf(stderr, 'time %g: %s\n', w(1), text); end
-    kerf_tables.told(k) = true;
-  end
+  kerf_ask(0);
 end
 
 % x- is shown, then everything that happens at t takes place, then x+ is shown.

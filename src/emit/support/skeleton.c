@@ -79,7 +79,7 @@ static const int kerf_run_ends[] = {
 static const char *const kerf_end_texts[] = {
 @run_end_texts@
 };
-static const int kerf_assertions[][2] = {
+static const int kerf_assertions[][3] = {
 @run_assertions@
 };
 static const char *const kerf_assertion_texts[] = {

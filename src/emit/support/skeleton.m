@@ -33,6 +33,8 @@ function kerf_load()
   t.run.ends = kerf_rows(@run_n_ends@, 1, [
 @run_ends@
   ]);
+  t.run.is_run = true;
+  t.start.is_run = false;
   t.start.once = @kerf_start_once;
   t.start.dynamic = @kerf_start_dynamic;
   t.start.relations = kerf_rows(@start_n_relations@, 5, [
@@ -47,7 +49,7 @@ function kerf_load()
   t.end_texts = {
 @run_end_texts@
   };
-  t.assertions = kerf_rows(@run_n_assertions@, 2, [
+  t.assertions = kerf_rows(@run_n_assertions@, 3, [
 @run_assertions@
   ]);
   t.assertion_texts = {

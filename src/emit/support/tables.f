@@ -8,7 +8,7 @@
       integer kerf_run_samplers(3*(@run_n_samplers@ + 1))
       integer kerf_run_reinits(3*(@run_n_reinits@ + 1))
       integer kerf_run_ends(@run_n_ends@ + 1)
-      integer kerf_run_assertions(2*(@run_n_assertions@ + 1))
+      integer kerf_run_assertions(3*(@run_n_assertions@ + 1))
       integer kerf_shown(@n_shown@), kerf_told(@run_max_assertions@)
       integer kerf_crossed(@max_relations@)
       double precision kerf_scale(@max_relations@)

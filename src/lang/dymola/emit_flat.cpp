@@ -133,8 +133,10 @@ class FlatWriter {
           {VarOf(OwnId(instance, cls, k)), Mapped(var.default_value), instance.path, var.default_origin, {}});
     }
     for (const ClassAssertion& assertion : cls.assertions) {
-      model_.assertions.push_back(
-          {Mapped(assertion.condition), instance.path, assertion.origin, assertion.domain});
+      flat::Assertion made{Mapped(assertion.condition), instance.path, assertion.origin, assertion.domain};
+      // Outside of its region of validity a model is still a model.
+      made.is_warning = true;
+      model_.assertions.push_back(made);
     }
   }
 

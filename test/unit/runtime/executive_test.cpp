@@ -222,7 +222,7 @@ TEST(Executive, AssertionsAreToldOncePerCause) {
   TestModel m({0}, 1);
   m.derivative = {CodeStep([](const void*, double* w) { w[2] = std::cos(w[0]); })};
   m.output = {CodeStep([](const void*, double* w) { w[3] = w[1] > -0.5 ? 1 : 0; })};
-  m.assertions = {{3, 0}};
+  m.assertions = {{3, 0, 0}};
   Recorder recorder(4);
   const RunOptions options{.stop = 4 * std::numbers::pi, .intervals = 10, .max_step = 0.05};
   ASSERT_EQ(RunDopri(m, options, recorder).status, StepStatus::Ok);
@@ -236,7 +236,7 @@ TEST(Executive, AssertionThatIsAnErrorEndsTheRunWithItsPointShown) {
   TestModel m({0}, 1);
   m.derivative = {CodeStep([](const void*, double* w) { w[2] = 1; })};
   m.output = {CodeStep([](const void*, double* w) { w[3] = w[1] < 0.5 ? 1 : 0; })};
-  m.assertions = {{3, 1}};
+  m.assertions = {{3, 1, 0}};
   Recorder recorder(4);
   const RunResult result = RunDopri(m, {.stop = 1, .intervals = 10}, recorder);
   EXPECT_EQ(result.status, StepStatus::AssertionViolated);

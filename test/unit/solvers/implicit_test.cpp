@@ -101,7 +101,7 @@ TEST(ImplicitOnly, EventsAndAssertionsAreWatched) {
   Pencil pencil;
   TestModel m = pencil.Linear(0, 0);
   m.relations = {StateRelation(KERF_GREATER, 15, 16)};
-  m.assertions = {{17, 0}};
+  m.assertions = {{17, 0, 0}};
   Recorder recorder(18);
   const RunResult result = RunWith("ida", m, {.stop = 2, .tolerance = 1e-9, .intervals = 200}, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);

@@ -136,6 +136,7 @@ void Flattener::AddCallClause(NodeRef node, Scope& scope, bool is_initial) {
       assertion.owner = owner_;
       assertion.origin = statement.origin;
       assertion.message = statement.message;
+      assertion.is_initial = is_initial;
       if (statement.target.has_value()) {
         const auto level = elaborator_.TryEvaluateInteger(statement.target);
         assertion.is_warning = level && *level == 1;

@@ -60,6 +60,11 @@ auto Typing::TryQuotient(ExprId x, ExprId y) -> std::optional<ExprId> {
   const Type a = world_.pool.type(x);
   const Type b = world_.pool.type(y);
   if (!AreNumeric(a, b) || b.shape != expr::kScalar) return std::nullopt;
+  const Pool& pool = world_.pool;
+  const auto is_number = [&](ExprId id) { return pool.op(id) == Op::Real || pool.op(id) == Op::Integer; };
+  // 0/y is no plain 0 where y may be 0: the form for arrays keeps what was written.
+  if (is_number(x) && pool.number(x) == 0 && (!is_number(y) || pool.number(y) == 0))
+    return world_.pool.Typed(Op::ElementDiv, {Kind::Real, expr::kScalar, 0}, {x, y});
   return WithKind(world_.pool.Div(x, y), Kind::Real);
 }
 
