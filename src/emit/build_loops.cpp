@@ -1,6 +1,6 @@
 // Linear loops: their matrix and right side, and the solution of the smallest ones as formulas.
 #include "emit/program_builder.h"
-#include "expr/evaluate.h"
+#include "expr/generic_value.h"
 #include "expr/linear_split.h"
 
 namespace kerf::emit {
@@ -42,11 +42,8 @@ auto ProgramBuilder::TrySolveSmall(const Loop& loop, bool is_at_events, std::vec
     return pool_.Sub(pool_.Mul(a, b), pool_.Mul(c, d));
   };
   const ExprId determinant = cross(entry(0), entry(3), entry(1), entry(2));
-  // Numbers that cancel are left to the general way, which says so when it meets them.
-  expr::Evaluator evaluator(pool_);
-  const auto value =
-      evaluator.TryEvaluate(determinant, [](ExprId) -> std::optional<double> { return std::nullopt; });
-  if (value && *value == 0) return false;
+  // What cancels is left to the general way, which says so when it meets it.
+  if (expr::GenericValues(pool_).Of(determinant).IsZero()) return false;
   const SymbolId symbol =
       AddSymbol(SymbolKind::Internal, fmt::format("determinant {}", program_.symbols.size()));
   const std::array<ExprId, 2> numerators = {cross(loop.right[0], entry(3), entry(1), loop.right[1]),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "expr/generic_value.h"
 #include "expr/walk.h"
 
 namespace kerf::emit {
@@ -18,6 +19,7 @@ class LoopEliminator {
       : program_(program),
         pool_(program.work->dae.world->pool),
         walker_(pool_),
+        values_(pool_),
         loop_(loop),
         n_(loop.unknowns.size()),
         is_at_events_(is_at_events),
@@ -56,7 +58,8 @@ class LoopEliminator {
     size_t best = n_;
     for (size_t row = k; row < n_; ++row) {
       const ExprId entry = a_[row * n_ + k];
-      if (entry.has_value() && (best == n_ || Risk(entry) < Risk(a_[best * n_ + k]))) best = row;
+      if (!entry.has_value() || values_.Of(entry).IsZero()) continue;
+      if (best == n_ || Risk(entry) < Risk(a_[best * n_ + k])) best = row;
     }
     if (best == n_) return false;
     for (size_t col = 0; col < n_ && best != k; ++col) std::swap(a_[k * n_ + col], a_[best * n_ + col]);
@@ -65,7 +68,7 @@ class LoopEliminator {
   }
 
   void Eliminate(size_t row, size_t k) {
-    if (!a_[row * n_ + k].has_value()) return;
+    if (!a_[row * n_ + k].has_value() || values_.Of(a_[row * n_ + k]).IsZero()) return;
     const ExprId factor = Named(pool_.Div(a_[row * n_ + k], a_[k * n_ + k]));
     for (size_t col = k + 1; col < n_; ++col) {
       const ExprId above = a_[k * n_ + col];
@@ -89,12 +92,15 @@ class LoopEliminator {
     const SymbolId symbol = program_.symbols.Add(
         {SymbolKind::Internal, fmt::format("loop {}", program_.symbols.size()), {}, 0, false});
     Add(symbol, value);
+    values_.Set(Leaf(symbol), values_.Of(value));
     return Leaf(symbol);
   }
 
   Program& program_;
   expr::Pool& pool_;
   expr::Walker walker_;
+  // Of what has a name of its own as well: a pivot must not be zero identically.
+  expr::GenericValues values_;
   const Loop& loop_;
   size_t n_;
   bool is_at_events_;

@@ -62,13 +62,18 @@ auto LinearSplitter::TrySplit(ExprId root, ExprId x) -> std::optional<Split> {
   return Split{entry.constant, entry.factor};
 }
 
+auto LinearSplitter::IsZero(ExprId factor) -> bool {
+  if (group_of(pool_.op(factor)) == Group::Leaf) return pool_.IsNumber(factor, 0);
+  return values_.Of(factor).IsZero();
+}
+
 auto SolveFor(Pool& pool, LinearSplitter& splitter, ExprId lhs, ExprId rhs, ExprId x) -> Solution {
   const auto f = splitter.TrySplit(lhs, x);
   if (!f) return {SolveStatus::Nonlinear, {}, {}};
   const auto g = splitter.TrySplit(rhs, x);
   if (!g) return {SolveStatus::Nonlinear, {}, {}};
   const ExprId factor = f->factor == g->factor ? pool.Real(0) : pool.Sub(f->factor, g->factor);
-  if (pool.IsNumber(factor, 0)) return {SolveStatus::Cancels, {}, factor};
+  if (splitter.IsZero(factor)) return {SolveStatus::Cancels, {}, pool.Real(0)};
   return {SolveStatus::Solved, pool.Div(pool.Sub(g->constant, f->constant), factor), factor};
 }
 

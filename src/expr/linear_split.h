@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "expr/generic_value.h"
 #include "expr/pool.h"
 #include "expr/walk.h"
 
@@ -16,10 +17,12 @@ struct Split {
 
 class LinearSplitter {
  public:
-  explicit LinearSplitter(Pool& pool) : pool_(pool), walker_(pool) {}
+  explicit LinearSplitter(Pool& pool) : pool_(pool), walker_(pool), values_(pool) {}
 
   // Nothing if x occurs non-linearly, as far as the table can see. `x` is a Var or Time leaf.
   auto TrySplit(ExprId root, ExprId x) -> std::optional<Split>;
+  // Whether a factor is zero whatever its variables are.
+  auto IsZero(ExprId factor) -> bool;
 
  private:
   struct Entry {
@@ -34,6 +37,7 @@ class LinearSplitter {
   Pool& pool_;
   Walker walker_;
   Memo<Entry> memo_;
+  GenericValues values_;
   ExprId zero_;
 };
 

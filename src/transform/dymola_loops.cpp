@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "expr/generic_value.h"
 #include "expr/linear_split.h"
 #include "expr/walk.h"
 #include "transform/dymola_1991.h"
@@ -169,7 +170,7 @@ void SolveByDeterminants(Work& work, Block& block) {
   }
   Determinant whole = matrix;
   const ExprId denominator = whole.Value();
-  if (pool.IsNumber(denominator, 0)) return;
+  if (expr::GenericValues(pool).Of(denominator).IsZero()) return;
   for (size_t col = 0; col < n; ++col) {
     Determinant replaced = matrix;
     for (size_t row = 0; row < n; ++row) replaced.At(row, col) = form->right[row];

@@ -1,7 +1,7 @@
 // Sums of equations in which more unknowns cancel than their structure shows: two parallel capacitors that
 // float have p - q = v1 and p - q = v2, so v1 = v2. Where the structure counts p and q as determined, the
 // matrix is singular. The linear equations with constant factors, which are literals and parameters, are
-// eliminated exactly (generic_value.h).
+// eliminated exactly (expr/generic_value.h).
 #pragma once
 
 #include <functional>

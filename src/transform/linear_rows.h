@@ -3,10 +3,15 @@
 
 #include <vector>
 
-#include "transform/generic_value.h"
+#include "expr/generic_value.h"
 #include "transform/work.h"
 
 namespace kerf::transform {
+
+using expr::GenericValues;
+using expr::Residue;
+using expr::ResidueOf;
+using expr::TryFraction;
 
 // A factor made of literals and parameters, with its value at the generic point.
 struct Factor {

@@ -45,7 +45,7 @@ class Networks : public Kind {
   auto ProblemOf(const Network& network, bool is_counted) -> std::string {
     constexpr double kStop = 1.5;
     // Networks of this size take some hundreds of steps.
-    constexpr uint64_t kMaxSteps = 50'000;
+    constexpr uint64_t kMaxSteps = 500'000;
     if (!IsConnected(network)) return "";
     Rng start_rng(start_seed_);
     const auto solution = TrySolve(network, kStop, start_rng);
@@ -58,7 +58,8 @@ class Networks : public Kind {
     request.settings.run.stop = kStop;
     request.settings.run.intervals = 1;
     request.settings.run.tolerance = 1e-8;
-    request.settings.run.max_steps = kMaxSteps;
+    uint64_t n_steps = 0;
+    request.settings.should_stop = [&] { return ++n_steps > kMaxSteps; };
     std::string command = fmt::format("--solver {} --stop {} --tolerance 1e-8", solver_, kStop);
     for (size_t k = 0; k < solution->start.size(); ++k)
       AddStart(network.branches[k], solution->start[k], request, command);

@@ -38,8 +38,18 @@ TEST(StateChoice, AnotherColumnMayBeSafe) {
   EXPECT_TRUE(choice->sets.empty());
 }
 
-TEST(StateChoice, AWishDecides) {
+TEST(StateChoice, APreferredColumnIsTheStateAtFirst) {
+  // It may be singular where the run begins, or later.
   const Columns columns = {{{{0, 0.7, false}}, 2}, {{{0, 0.6, false}}, 3}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(choice->dummies.empty());
+  ASSERT_EQ(choice->sets.size(), 1U);
+  EXPECT_EQ(choice->sets[0].states, List{1});
+}
+
+TEST(StateChoice, AnOrderDecides) {
+  const Columns columns = {{{{0, 0.7, false}}, 2}, {{{0, 0.6, false}}, kWishAlways}};
   const auto choice = TryChooseStates(1, columns);
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->dummies, List{0});

@@ -11,7 +11,7 @@
 #include "expr/pool.h"
 #include "expr/walk.h"
 
-namespace kerf::transform {
+namespace kerf::expr {
 
 // Integers modulo the prime 2^61 - 1.
 struct Residue {
@@ -31,15 +31,17 @@ auto TryFraction(Residue a) -> std::optional<double>;
 
 class GenericValues {
  public:
-  explicit GenericValues(const expr::Pool& pool) : pool_(pool), walker_(pool) {}
-  auto Of(expr::ExprId root) -> Residue;
+  explicit GenericValues(const Pool& pool) : pool_(pool), walker_(pool) {}
+  auto Of(ExprId root) -> Residue;
+  // A leaf that stands for something with this value, before it is asked for.
+  void Set(ExprId leaf, Residue value) { memo_[leaf.index] = value; }
 
  private:
-  auto OfNode(expr::ExprId id) -> Residue;
+  auto OfNode(ExprId id) -> Residue;
 
-  const expr::Pool& pool_;
-  expr::Walker walker_;
+  const Pool& pool_;
+  Walker walker_;
   std::unordered_map<uint32_t, Residue> memo_;
 };
 
-}  // namespace kerf::transform
+}  // namespace kerf::expr

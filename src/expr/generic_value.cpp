@@ -1,5 +1,5 @@
 // Functions other than the four operations are drawn like variables: equal calls have equal values.
-#include "transform/generic_value.h"
+#include "expr/generic_value.h"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,9 @@
 
 #include "base/hash.h"
 
-namespace kerf::transform {
+namespace kerf::expr {
 
 namespace {
-
-using expr::ExprId;
-using expr::Op;
 
 constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
 __extension__ using Wide = unsigned __int128;
@@ -115,4 +112,4 @@ auto GenericValues::OfNode(ExprId id) -> Residue {
   return Draw(2, id.index);
 }
 
-}  // namespace kerf::transform
+}  // namespace kerf::expr
