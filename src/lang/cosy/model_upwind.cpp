@@ -79,8 +79,8 @@ auto ModelBuilder::LimitedSlope(const Symbol& symbol, int point, int side) -> Ex
   const ExprId b = pool_.Sub(LineValue(symbol, point + side), here);
   const ExprId product = pool_.Mul(a, b);
   const ExprId is_monotone = pool_.Binary(Op::Greater, product, zero);
-  // Differences of nothing are not to be divided by nothing.
-  constexpr double kTiny = 1e-200;
+  // Differences of nothing are not to be divided by nothing, nor by its square in the derivative.
+  constexpr double kTiny = 1e-100;
   const ExprId squares = pool_.Add(pool_.Add(pool_.Mul(a, a), pool_.Mul(b, b)), pool_.Real(kTiny));
   const ExprId slope = pool_.Div(pool_.Mul(product, pool_.Add(a, b)), squares);
   return pool_.If(pool_.Typed(Op::NoEvent, pool_.type(is_monotone), {is_monotone}), slope, zero);
