@@ -158,7 +158,7 @@ auto Executive::LoadStart() -> StepStatus {
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
   // A run that goes on has had the ticks of this instant, and keeps its past.
-  if (!options_.resume_at) TimeSchedule::SetTicks(model, machine_.w());
+  schedule_.BeginTicks(model, machine_.w(), options_.resume_at.has_value());
   if (!options_.resume_at) delays_.Clear();
   delays_.Begin(machine_.w());
   relations_.Initialise(machine_.w(), remembered_);

@@ -20,7 +20,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   system_.SetPoint(t_, x_.data());
   delays_.Arrive(machine_.w());
   discrete_.Begin(machine_.w());
-  TimeSchedule::SetTicks(machine_.model(), machine_.w());
+  schedule_.SetTicks(machine_.model(), machine_.w());
   std::vector<uint32_t> changed;
   SwitchRelations(cause, changed);
   bool has_changed = cause == Cause::State || !is_agents_instant_;

@@ -33,6 +33,12 @@ auto NextTick(double t, double start, double interval, Direction direction) -> d
 
 }  // namespace
 
+void TimeSchedule::BeginTicks(const KerfModel& model, double* w, bool are_over) {
+  last_ticks_.assign(model.n_samplers, -std::numeric_limits<double>::infinity());
+  SetTicks(model, w);
+  for (uint32_t i = 0; are_over && i < model.n_samplers; ++i) w[model.samplers[i].tick_slot] = 0;
+}
+
 void TimeSchedule::SetTicks(const KerfModel& model, double* w) {
   const double t = w[model.time_slot];
   for (uint32_t i = 0; i < model.n_samplers; ++i) {
@@ -40,7 +46,10 @@ void TimeSchedule::SetTicks(const KerfModel& model, double* w) {
     const double start = w[sampler.start_slot];
     const double interval = w[sampler.interval_slot];
     const double tick = start + LastTick(t, start, interval) * interval;
-    w[sampler.tick_slot] = tick == t || IsSameInstant(tick, t) ? 1 : 0;
+    const bool is_due = tick == t || IsSameInstant(tick, t);
+    const bool is_over = tick == last_ticks_[i] || IsSameInstant(tick, last_ticks_[i]);
+    w[sampler.tick_slot] = is_due && !is_over ? 1 : 0;
+    if (is_due) last_ticks_[i] = tick;
   }
 }
 

@@ -19,13 +19,19 @@ class TimeSchedule {
   // Reads the instants from w. Ticks that lie before the time in w are over; for a run backwards those after
   // it.
   void Load(const KerfModel& model, const double* w, Direction direction = Direction::Forward);
-  // Sets the ticks that fall on the time in w.
-  static void SetTicks(const KerfModel& model, double* w);
+  // Sets the ticks that fall on the time in w, where a run begins, or clears them, where one goes on and has
+  // had them.
+  void BeginTicks(const KerfModel& model, double* w, bool are_over);
+  // Sets the ticks that fall on the time in w. Each happens once, also where other events follow within
+  // rounding errors of the time.
+  void SetTicks(const KerfModel& model, double* w);
   // The first instant, in the time of the run, later than t by more than rounding errors, or infinity.
   [[nodiscard]] auto Next(double t) const -> Instant;
 
  private:
   std::vector<Instant> instants_;
+  // For each sampler its last tick that has happened.
+  std::vector<double> last_ticks_;
 };
 
 }  // namespace kerf::runtime

@@ -46,7 +46,7 @@ class GivenWriter {
         var.attributes.has_value() ? model_.attributes[var.attributes] : flat::Attributes{};
     attributes.start = With(attributes.start, place, given.value);
     // Attributes may be shared with other variables.
-    var.attributes = model_.attributes.Add(std::move(attributes));
+    var.attributes = model_.attributes.Add(attributes);
   }
 
   auto SetInput(const transform::GivenInput& input) -> bool {
