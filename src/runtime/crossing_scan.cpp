@@ -44,11 +44,11 @@ auto CrossingScan::FirstPart(const Point& before, const Point& low, const Point&
   return part;
 }
 
-auto CrossingScan::Search(std::span<const RootSettings> active, std::span<const double> bands,
+auto CrossingScan::Search(std::span<const RootSettings> active, std::span<const double> blurs,
                           const Point& before, const Point& low, const Point& high, const Evaluate& evaluate)
     -> StepStatus {
   settings_ = active;
-  bands_ = bands;
+  blurs_ = blurs;
   found_ = false;
   saw_unresolved_ = false;
   parts_.clear();
@@ -102,7 +102,7 @@ auto CrossingScan::MustDivide(const Part& part) const -> bool {
 
 auto CrossingScan::IsWithinReach(const Part& part, size_t i) const -> bool {
   const double reach = kReach * part.bend[i];
-  if (!(reach > bands_[i])) return false;
+  if (!(reach > blurs_[i])) return false;
   const double low = std::abs(part.low.z[i]);
   const double high = std::abs(part.high.z[i]);
   // One crossing in any case; is there a second, and a third?
@@ -125,7 +125,7 @@ auto CrossingScan::IsUnresolved(const Part& part, size_t i, double middle) const
   const double bend = std::abs(a - 2 * middle + b);
   const double size = std::max({std::abs(a), std::abs(b), std::abs(middle)});
   const bool is_more = std::isinf(part.bend[i]) || bend > kMuch * part.bend[i];
-  return is_more && bend > kLittle * size && bend > bands_[i];
+  return is_more && bend > kLittle * size && bend > blurs_[i];
 }
 
 void CrossingScan::Divide(const Part& part, Point middle) {

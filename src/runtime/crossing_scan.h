@@ -27,9 +27,9 @@ class CrossingScan {
     std::vector<double> z;
   };
 
-  // `bands` are the sizes below which values are rounding errors; `before` is the point before `low`, without
-  // values where there is none.
-  auto Search(std::span<const RootSettings> active, std::span<const double> bands, const Point& before,
+  // `blurs` are the sizes below which values are errors of the integration; `before` is the point before
+  // `low`, without values where there is none.
+  auto Search(std::span<const RootSettings> active, std::span<const double> blurs, const Point& before,
               const Point& low, const Point& high, const Evaluate& evaluate) -> StepStatus;
 
   // The first part of the step in which something crosses, if there is one.
@@ -60,7 +60,7 @@ class CrossingScan {
   void Divide(const Part& part, Point middle);
 
   std::span<const RootSettings> settings_;
-  std::span<const double> bands_;
+  std::span<const double> blurs_;
   // Parts to be looked at, the earliest last.
   std::vector<Part> parts_;
   Point low_, high_;

@@ -128,6 +128,7 @@ auto Executive::FinishEvents(bool is_exact) -> StepStatus {
   std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
   // Unknowns as the integrator has them are good to its tolerance only.
   relations_.set_noise(system_.is_implicit() ? options_.tolerance : 0);
+  relations_.set_blur(options_.tolerance);
   status = RunOutput();
   if (status != StepStatus::Ok) return status;
   delays_.Record(machine_.w(), true);

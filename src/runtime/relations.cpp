@@ -12,6 +12,8 @@ namespace {
 
 // The band of rounding errors around 0, relative to the function's recent size.
 constexpr double kBand = 1e-12;
+// A function that has not been larger yet is not told from the errors of the integration.
+constexpr double kLeastSize = 1e-2;
 
 }  // namespace
 
@@ -62,13 +64,15 @@ void Relations::RootValues(const double* w, double* values) const {
   }
 }
 
-void Relations::RootSides(const double* w, std::span<int> sides, std::span<double> bands) const {
+void Relations::RootSides(const double* w, std::span<int> sides, std::span<double> bands,
+                          std::span<double> blurs) const {
   for (size_t k = 0; k < roots_.size(); ++k) {
     const KerfRelation& relation = model_.relations[roots_[k].relation];
     const double held = w[relation.held_slot];
     const bool is_either = IsEquality(relation.kind) && !IsHeldEqual(relation.kind, held);
     sides[k] = is_either ? 0 : HeldSide(relation.kind, held);
     bands[k] = Band(roots_[k].relation);
+    blurs[k] = std::max(bands[k], blur_ * std::max(memory_[roots_[k].relation].largest, kLeastSize));
   }
 }
 

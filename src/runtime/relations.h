@@ -37,6 +37,8 @@ struct RelationMemory {
   // Recent size of the function, and the function where its crossing was found (negative: none at this
   // event).
   double scale = 0;
+  // The largest size of all.
+  double largest = 0;
   double crossed_at = -1;
   // The function after the last step or crossing, and whether it has not left the boundary since it
   // crossed.
@@ -56,7 +58,9 @@ class Relations {
   void RootValues(const double* w, double* values) const;
   // The sign that a root function has while the held value lasts, 0 where it may have either; and the size
   // below which it is nothing but rounding errors.
-  void RootSides(const double* w, std::span<int> sides, std::span<double> bands) const;
+  // A `blur` is what the integration leaves uncertain of it.
+  void RootSides(const double* w, std::span<int> sides, std::span<double> bands,
+                 std::span<double> blurs) const;
 
   // What comes after an instant comes before it in the model's time where the run goes backwards.
   void set_direction(Direction direction) { direction_ = direction; }
@@ -78,6 +82,8 @@ class Relations {
   // The error of functions relative to their recent size, where they come from an integrator: a crossing that
   // was found is not taken back for less.
   void set_noise(double noise) { noise_ = noise; }
+  // The relative error of the integration.
+  void set_blur(double blur) { blur_ = blur; }
   [[nodiscard]] auto RelationOf(Crossing crossing) const -> uint32_t {
     return roots_[crossing.root].relation;
   }
@@ -116,6 +122,7 @@ class Relations {
   std::vector<RootSettings> root_settings_;
   std::vector<RelationMemory> memory_;
   double noise_ = 0;
+  double blur_ = 0;
   Direction direction_ = Direction::Forward;
 };
 

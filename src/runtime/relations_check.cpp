@@ -49,6 +49,7 @@ auto Relations::FollowSlopes(double* w, std::span<const double> slopes) -> bool 
     memory.crossed_at = 0;
     if (value == w[relation.held_slot]) continue;
     w[relation.held_slot] = value;
+    memory.largest = std::max(std::abs(f), memory.largest);
     memory.last = f;
     memory.rests = true;
     ++memory.n_left;
@@ -102,6 +103,7 @@ auto Relations::CheckStep(const double* w) -> bool {
     // The scale forgets, lest one large value long ago should hide a change now; but not while the function
     // rests where it crossed, or the next event would take its rounding error for a value.
     if (f != memory.last) memory.scale = std::max(std::abs(f), memory.scale / 2);
+    memory.largest = std::max(std::abs(f), memory.largest);
     memory.last = f;
     memory.rests = memory.rests && std::abs(f) <= Band(root.relation);
     memory.crossed_at = -1;

@@ -12,6 +12,7 @@ void StepRoots::Prepare(std::span<const RootSettings> settings) {
   settings_.assign(settings.begin(), settings.end());
   active_ = settings_;
   bands_.assign(size(), 0);
+  blurs_.assign(size(), 0);
   resting_.assign(size(), 0);
   before_ = {};
   for (CrossingScan::Point* point : {&low_, &high_}) point->z.assign(size(), 0);
@@ -28,7 +29,7 @@ auto StepRoots::Start(double t, const StepView::Values& values, System& system) 
   crossings_.clear();
   if (size() == 0) return StepStatus::Ok;
   const StepStatus status = values(low_.z.data());
-  system.RootSides(resting_, bands_);
+  system.RootSides(resting_, bands_, blurs_);
   SetDirections(resting_);
   for (size_t i = 0; i < size(); ++i) {
     // What is clearly on the wrong side was left there by the event, and the executive looks after it.
@@ -75,7 +76,7 @@ auto StepRoots::Advance(double& t, const StepView& step, bool& found) -> StepSta
     if (!std::exchange(is_kept, true)) system_->KeepHere();
     return inside_(at, values);
   };
-  if (status == StepStatus::Ok) status = scan_.Search(active_, bands_, before_, low_, high_, look);
+  if (status == StepStatus::Ok) status = scan_.Search(active_, blurs_, before_, low_, high_, look);
   if (status != StepStatus::Ok) return status;
   found = scan_.found();
   if (is_kept && (!found || scan_.high().t == t)) system_->ReturnHere();

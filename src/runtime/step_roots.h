@@ -63,7 +63,7 @@ class StepRoots {
   // step cross in no direction.
   std::vector<RootSettings> active_;
   bool is_first_step_ = true;
-  std::vector<double> bands_;
+  std::vector<double> bands_, blurs_;
   // Of functions that have been on the boundary since the start: their side of it; 0: of others.
   std::vector<int> resting_;
   CrossingScan scan_;

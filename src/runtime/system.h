@@ -33,8 +33,8 @@ class System {
   void KeepHere();
   void ReturnHere();
   // As Relations has them, for what stands in w.
-  void RootSides(std::span<int> sides, std::span<double> bands) const {
-    relations_.RootSides(machine_.w(), sides, bands);
+  void RootSides(std::span<int> sides, std::span<double> bands, std::span<double> blurs) const {
+    relations_.RootSides(machine_.w(), sides, bands, blurs);
   }
   // Root functions of what stands in w already.
   void RootsHere(double t, double* values);

@@ -59,7 +59,8 @@ auto SideAt(KerfRelationKind kind, double held) -> int {
   const std::array<double, 3> w = {0, 0, held};
   std::array<int, 2> sides = {7, 7};
   std::array<double, 2> bands = {};
-  relations.RootSides(w.data(), sides, bands);
+  std::array<double, 2> blurs = {};
+  relations.RootSides(w.data(), sides, bands, blurs);
   // The upper end of floor's interval has a root function of its own.
   if (kind == KERF_FLOOR) {
     EXPECT_EQ(sides[1], sides[0]);
