@@ -192,6 +192,8 @@ class ModelBuilder {
     const Symbol* symbol = nullptr;
     std::array<End, 2> ends;
   };
+  // The condition at the end where the point at work lies; null inside, and at an end without one.
+  auto FindEnd(const Symbol& symbol) const -> const End*;
   std::vector<Line> lines_;
   // The point at work, from 0 on; -1 outside of fields. All fields of a block share the grid.
   int point_ = -1;

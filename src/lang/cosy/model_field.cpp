@@ -138,16 +138,21 @@ auto ModelBuilder::LineValue(const Symbol& symbol, int point) -> ExprId {
   return var.has_value() ? ElementOf(Ref(var), pool_.Integer(point + 1)) : Pool::kError;
 }
 
+auto ModelBuilder::FindEnd(const Symbol& symbol) const -> const End* {
+  const bool is_end = point_ == 0 || point_ == n_line_ - 1;
+  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
+  if (!is_end || line == lines_.end()) return nullptr;
+  const End& end = line->ends[point_ == 0 ? 0 : 1];
+  return end.is_free ? nullptr : &end;
+}
+
 // At the point at work. At an end with a known slope that slope is used.
 auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
   const ExprId plain = SplitDerivative(symbol, order, n_formula_, {});
   if (order == 1) return AtEnd(symbol, plain);
-  const bool is_end = point_ == 0 || point_ == n_line_ - 1;
-  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
-  if (!is_end || line == lines_.end()) return plain;
-  const End& end = line->ends[point_ == 0 ? 0 : 1];
-  if (end.is_free) return plain;
-  const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, pool_.Real(0));
+  const End* end = FindEnd(symbol);
+  if (end == nullptr) return plain;
+  const ExprId is_prescribed = pool_.Binary(Op::Equal, end->slope, pool_.Real(0));
   // One point less, since the slope tells as much as a point.
   return pool_.If(is_prescribed, plain,
                   SplitDerivative(symbol, order, n_formula_ - 1, AtEnd(symbol, pool_.Real(0))));
@@ -155,14 +160,11 @@ auto ModelBuilder::LineDerivative(const Symbol& symbol, int order) -> ExprId {
 
 // The first derivative: at an end with a known slope that slope, elsewhere what the formula says.
 auto ModelBuilder::AtEnd(const Symbol& symbol, ExprId plain) -> ExprId {
-  const bool is_end = point_ == 0 || point_ == n_line_ - 1;
-  const auto line = std::ranges::find(lines_, &symbol, &Line::symbol);
-  if (!is_end || line == lines_.end()) return plain;
-  const End& end = line->ends[point_ == 0 ? 0 : 1];
-  if (end.is_free) return plain;
-  const ExprId is_prescribed = pool_.Binary(Op::Equal, end.slope, pool_.Real(0));
-  const ExprId divisor = pool_.If(is_prescribed, pool_.Real(1), end.slope);
-  const ExprId slope = pool_.Div(pool_.Sub(end.right, pool_.Mul(end.value, Ref(end.var))), divisor);
+  const End* end = FindEnd(symbol);
+  if (end == nullptr) return plain;
+  const ExprId is_prescribed = pool_.Binary(Op::Equal, end->slope, pool_.Real(0));
+  const ExprId divisor = pool_.If(is_prescribed, pool_.Real(1), end->slope);
+  const ExprId slope = pool_.Div(pool_.Sub(end->right, pool_.Mul(end->value, Ref(end->var))), divisor);
   return pool_.If(is_prescribed, plain, slope);
 }
 
