@@ -56,7 +56,8 @@ auto RunKerf(const transform::Work& work, diag::Emitter& emitter) -> sim::Outcom
 auto MakeGenerated(source::Buffers& buffers, diag::Emitter& emitter) -> std::string {
   session::Compilation compilation = CompileRod(buffers, emitter, "build_initial");
   if (compilation.status != transform::Status::Ok) return "";
-  transform::PassContext context{emitter, buffers, compilation.options};
+  pipeline::Runner runner;
+  transform::PassContext context{emitter, buffers, compilation.options, runner};
   auto program = emit::BuildProgram(*compilation.work, context);
   emit::TranslateOptions options;
   options.solver = emit::TranslateOptions::Solver::Cvode;

@@ -72,7 +72,7 @@ auto SolvePoint(const session::Request& request, double time, sim::Engine engine
   rest.start_after = kFirstPart;
   const pipeline::RunResult run = session::RunPasses(*compilation.work, options, rest, buffers, emitter);
   for (const pipeline::PassTime& pass : run.times)
-    compilation.phases.push_back({std::string(pass.name), pass.seconds});
+    compilation.phases.push_back({std::string(pass.name), pass.seconds, pass.depth});
   compilation.status = run.status;
   if (run.status != Status::Ok || !request.run.stop_after.empty()) return point;
   point.outcome = sim::SolveOnce(*compilation.work, functions, time, engine, emitter);

@@ -204,9 +204,7 @@ struct Dae {
   std::vector<Inverse> inverses;
   std::vector<StateSet> state_sets;
   std::vector<RunTimeFunction> run_time_functions;
-  // Literals may be put in for variables that equal them, and equal states joined: the equations need not be
-  // listed as they were written.
-  bool has_literals_put_in = false;
+  flat::Listing listing = flat::Listing::AsWritten;
   // Some equation says initial(): the start differs from what follows.
   bool has_initial_operator = false;
 };

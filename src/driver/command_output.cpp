@@ -54,7 +54,8 @@ void CommandProcessor::OutputVariables(const std::string& name) {
   transform::Work work;
   transform::Options options = options_;
   auto program = MakeProgram(work, options);
-  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
+  pipeline::Runner runner;
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options, runner};
   if (program) Deliver(emit::VariableTable(*program, target, context));
 }
 
@@ -80,7 +81,8 @@ auto CommandProcessor::MakeProgram(transform::Work& work, transform::Options& op
   run.start_after = "apply_inputs";
   run.stop_after = "build_initial";
   is_good = is_good && passes();
-  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
+  pipeline::Runner runner;
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options, runner};
   auto program = is_good ? emit::BuildProgram(work, context) : std::nullopt;
   had_errors_ = had_errors_ || !program;
   return program;
@@ -97,7 +99,8 @@ void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) 
   options.keep_outputs = !is_program || target.has_free_inputs;
   auto program = MakeProgram(work, options);
   if (!program) return;
-  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options};
+  pipeline::Runner runner;
+  transform::PassContext context{reporter_->emitter(), reporter_->buffers(), options, runner};
   emit::TranslateOptions translate;
   if (!is_program) translate.form = emit::TranslateOptions::Form::Function;
   translate.stop = experiment->stop.value_or(translate.stop);

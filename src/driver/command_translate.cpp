@@ -208,7 +208,8 @@ void RunTranslate(TranslateCommand command, Context& context) {
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   TakeExperiment(compilation.work->flat, command);
   TakeNumbers(*experiment, command);
-  transform::PassContext passes{reporter.emitter(), reporter.buffers(), compilation.options};
+  pipeline::Runner runner;
+  transform::PassContext passes{reporter.emitter(), reporter.buffers(), compilation.options, runner};
   auto program = emit::BuildProgram(*compilation.work, passes);
   if (!program) return;
   const auto text = emit::WriteTarget(*program, *target, command.options, passes);

@@ -201,10 +201,11 @@ auto Counted(size_t n, std::string_view noun) -> std::string {
 void PrintTiming(const std::vector<session::Phase>& phases, const Io& io) {
   double total = 0;
   for (const session::Phase& phase : phases) {
-    io.out(fmt::format("{:<20} {:>10.3f} ms\n", phase.name, phase.seconds * 1e3));
-    total += phase.seconds;
+    const std::string name = std::string(size_t{2} * phase.depth, ' ') + phase.name;
+    io.out(fmt::format("{:<22} {:>10.3f} ms\n", name, phase.seconds * 1e3));
+    if (phase.depth == 0) total += phase.seconds;
   }
-  io.out(fmt::format("{:<20} {:>10.3f} ms\n", "total", total * 1e3));
+  io.out(fmt::format("{:<22} {:>10.3f} ms\n", "total", total * 1e3));
 }
 
 }  // namespace kerf::driver

@@ -61,7 +61,6 @@ class AcslEventBuilder {
   auto CopyOf(VarId state) -> VarId;
   auto NewVar(const std::string& name, dae::VarKind kind) -> VarId;
   auto ReadsPrevious(ExprId value) -> bool;
-  auto IsImplicit(const Assigned& assigned) -> bool;
   [[nodiscard]] auto IsHeld(VarId var) const -> bool { return held_.contains(var); }
 
   transform::Work& work_;

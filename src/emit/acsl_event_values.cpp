@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "dae/print.h"
 #include "emit/acsl_check.h"
 #include "emit/acsl_event_builder.h"
@@ -22,10 +23,6 @@ KERF_DIAG(
     AcslPreviousValue, Error,
     "an ACSL program cannot be given the value of `{}` before an event; only what changes at events and "
     "states can",
-    std::string);
-KERF_DIAG(
-    AcslEventLoop, Error,
-    "`{}` changes at an event by simultaneous equations, for which a DISCRETE section of ACSL has no form",
     std::string);
 KERF_DIAG(AcslUnknownAtStart, Error,
           "`{}` is set at the start from `{}`, which has no value in INITIAL of an ACSL program", std::string,
@@ -70,12 +67,6 @@ auto AcslEventBuilder::ValueAt(const Assigned& assigned, const std::set<VarId>& 
   });
 }
 
-// The new value depends on itself.
-auto AcslEventBuilder::IsImplicit(const Assigned& assigned) -> bool {
-  if (!assigned.solution.has_value()) return true;
-  return std::ranges::count(walker_.Postorder(assigned.solution), dae::VarLeaf(dae_, assigned.var)) > 0;
-}
-
 // What happens when a cause, perhaps with another one, comes about.
 auto AcslEventBuilder::Statements(const Cause* cause, const Cause* other, bool at_start)
     -> std::vector<AcslStatement> {
@@ -86,11 +77,8 @@ auto AcslEventBuilder::Statements(const Cause* cause, const Cause* other, bool a
   }
   std::vector<AcslStatement> out;
   for (const Assigned& assigned : at_events_) {
-    if (IsImplicit(assigned)) {
-      if (reported_.insert(assigned.var).second)
-        emitter_.Emit(SpanOf(dae_, assigned.equation), AcslEventLoop, dae::FullName(dae_, assigned.var));
-      continue;
-    }
+    // Simultaneous equations of what changes at events have been refused.
+    KERF_CHECK(assigned.solution.has_value());
     const ExprId value = ValueAt(assigned, active, cause, at_start);
     if (!value.has_value()) continue;
     out.push_back({assigned.var, Settled(value, assigned.equation), {}});

@@ -8,6 +8,7 @@
 #include "diag/consumers.h"
 #include "emit/acsl_start.h"
 #include "expr/walk.h"
+#include "pipeline/pipeline.h"
 #include "transform/dymola_1991.h"
 #include "transform/passes.h"
 
@@ -190,8 +191,9 @@ auto TrySolveStart(Work& work, double start) -> bool {
   diag::CollectingConsumer said;
   diag::Emitter silent(said);
   const source::Buffers no_buffers;
-  transform::PassContext context{silent, no_buffers, {}};
-  if (transform::BuildInitial(work, context) != transform::Status::Ok || !work.initial) return false;
+  pipeline::Runner runner;
+  transform::PassContext context{silent, no_buffers, {}, runner};
+  if (runner.Run("build_initial", work, context) != transform::Status::Ok || !work.initial) return false;
   transform::SolveLinearLoops(*work.initial);
   StartSolver solver(*work.initial, start);
   solver.Run();

@@ -93,7 +93,7 @@ auto ProgramBuilder::Build() -> std::optional<Program> {
   AddSymbol(SymbolKind::Time, "time");
   AddPart(work_, std::move(*ordered), program_.run, "");
   if (work_.initial) {
-    transform::PassContext context{context_.diag, context_.buffers, context_.options};
+    transform::PassContext context = context_;
     context.options.problem = transform::Problem::Initial;
     auto initial = transform::OrderModel(*work_.initial, context);
     if (!initial) return std::nullopt;

@@ -32,7 +32,7 @@ class Merger {
   }
 
   void Run() {
-    into_.is_listed_as_written = into_.is_listed_as_written && part_.is_listed_as_written;
+    if (part_.listing == Listing::Simplified) into_.listing = Listing::Simplified;
     AddClocks();
     for (const DomainId id : part_.domains.ids()) into_.domains.Add(part_.domains[id]);
     AddVars();

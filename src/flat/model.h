@@ -102,6 +102,9 @@ struct Assertion {
   bool is_warning = false;
   // Must hold at the start only.
   bool is_initial = false;
+  // The instant at which it ceases to hold is located, as that of an event is; otherwise points of the run
+  // are looked at.
+  bool is_located = false;
 };
 
 // An if- or when-equation, terminate or a call for its effect, for all points of the domain.
@@ -126,6 +129,15 @@ struct ConnectionSet {
   std::vector<OriginId> connections;
 };
 
+// What the passes may do to equations that are listed later; the language decides.
+enum class Listing : uint8_t {
+  // Nothing is folded, put in or joined but by the passes that say so: printouts show what was written.
+  AsWritten,
+  // Literals are folded and put in for variables that equal them, equal states are joined, and the index is
+  // reduced where that is needed.
+  Simplified
+};
+
 struct Model {
   std::shared_ptr<World> world = std::make_shared<World>();
   // Name of the top model.
@@ -141,9 +153,7 @@ struct Model {
   // Functions that are called, in order of first use.
   std::vector<FunctionId> functions;
   Clocking clocking;
-  // The equations can be listed as they were written: nothing is put in or joined before the passes that say
-  // so. The languages of old printouts ask for it, as long as they write plain equations of Reals.
-  bool is_listed_as_written = true;
+  Listing listing = Listing::AsWritten;
   // What the model asks for (annotation experiment), where given.
   std::optional<double> start_time;
   std::optional<double> stop_time;

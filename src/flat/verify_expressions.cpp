@@ -101,7 +101,12 @@ void ExpressionVerifier::Sides(ExprId target, ExprId value) {
   if (!IsIn(target) || !IsIn(value)) return;
   const expr::Pool& pool = world_.pool;
   if (pool.op(target) != Op::Tuple) {
-    if (!Agree(pool.type(target), pool.type(value))) Report("the two sides have different types");
+    expr::Type given = pool.type(value);
+    // Where all numbers are Real, a running index is one, too.
+    const bool has_one_kind = model_.listing == Listing::AsWritten;
+    if (has_one_kind && given.kind == Kind::Integer && pool.type(target).kind == Kind::Real)
+      given.kind = Kind::Real;
+    if (!Agree(pool.type(target), given)) Report("the two sides have different types");
     return;
   }
   if (pool.op(value) != Op::Call || pool.op(pool.operand(value, 0)) != Op::Function) return;

@@ -108,31 +108,50 @@ auto FindPass(std::string_view name) -> const Pass* {
   return nullptr;
 }
 
-auto Run(Work& work, PassContext& context, const RunOptions& options) -> RunResult {
+// Where the time of a pass is added up: one entry for each name within the pass under way.
+auto Runner::Entry(std::string_view pass) -> size_t {
+  const auto depth = static_cast<uint32_t>(under_way_.size());
+  if (depth > 0) {
+    for (size_t k = under_way_.back() + 1; k < times_.size(); ++k) {
+      if (times_[k].depth == depth && times_[k].name == pass) return k;
+    }
+  }
+  times_.push_back({pass, 0, depth});
+  return times_.size() - 1;
+}
+
+auto Runner::Run(std::string_view name, Work& work, PassContext& context) -> Status {
   using Clock = std::chrono::steady_clock;
+  const Pass* pass = FindPass(name);
+  KERF_CHECK(pass != nullptr);
+  const size_t entry = Entry(pass->name);
+  under_way_.push_back(entry);
+  const auto begin = Clock::now();
+  const Status status = pass->run(work, context);
+  times_[entry].seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+  under_way_.pop_back();
+  if (status == Status::Ok) Verify(work, pass->name);
+  return status;
+}
+
+auto Runner::RunAll(Work& work, PassContext& context, const RunOptions& options) -> Status {
   // Who asks for a pass that is not there would get all passes, or none.
   for (const std::string* name : {&options.start_after, &options.stop_after, &options.dump_after})
     KERF_CHECK(name->empty() || FindPass(*name) != nullptr);
-  RunResult result;
   bool started = options.start_after.empty();
+  if (started) VerifyFlat(work.flat);
   for (const Pass& pass : kPasses) {
     if (!started) {
       started = pass.name == options.start_after;
       continue;
     }
-    if (options.cancelled && options.cancelled()) {
-      result.status = Status::Failed;
-      return result;
-    }
-    const auto begin = Clock::now();
-    result.status = pass.run(work, context);
-    result.times.push_back({pass.name, std::chrono::duration<double>(Clock::now() - begin).count()});
+    if (options.cancelled && options.cancelled()) return Status::Failed;
+    const Status status = Run(pass.name, work, context);
     if (options.dump && pass.name == options.dump_after) options.dump(DumpAfter(work, pass.name));
-    if (result.status != Status::Ok) return result;
-    Verify(work, pass.name);
+    if (status != Status::Ok) return status;
     if (pass.name == options.stop_after) break;
   }
-  return result;
+  return Status::Ok;
 }
 
 }  // namespace kerf::pipeline

@@ -79,19 +79,38 @@ struct RunOptions {
   std::function<bool()> cancelled;
 };
 
+// Of a pass that others run several times within one, the sum.
 struct PassTime {
   std::string_view name;
   double seconds = 0;
+  // Passes around it.
+  uint32_t depth = 0;
 };
 
 struct RunResult {
   Status status = Status::Ok;
+  // A pass stands before those that ran within it, whose times are part of its own.
   std::vector<PassTime> times;
 };
 
 // The pass of that name, or null.
 auto FindPass(std::string_view name) -> const Pass*;
-auto Run(Work& work, PassContext& context, const RunOptions& options) -> RunResult;
+
+class Runner : public transform::PassRunner {
+ public:
+  auto Run(std::string_view pass, Work& work, PassContext& context) -> Status override;
+  // The whole table, or the part of it that the options name.
+  auto RunAll(Work& work, PassContext& context, const RunOptions& options) -> Status;
+  [[nodiscard]] auto times() const -> const std::vector<PassTime>& { return times_; }
+
+ private:
+  auto Entry(std::string_view pass) -> size_t;
+
+  std::vector<PassTime> times_;
+  // Entries of the passes that are under way.
+  std::vector<size_t> under_way_;
+};
+
 // The model as text in the form it has after a pass.
 auto DumpAfter(const Work& work, std::string_view pass) -> std::string;
 

@@ -1,27 +1,28 @@
 // Invariants of the forms, in the order in which passes establish them.
 #include "pipeline/verify.h"
 
+#include <utility>
+
 #include "base/check.h"
+#include "flat/verify.h"
+#include "pipeline/breach.h"
+#include "pipeline/verify_blocks.h"
+#include "pipeline/verify_dae.h"
 
 namespace kerf::pipeline {
 
 namespace {
 
-void VerifyDae(const dae::Dae& dae) {
-  const expr::Pool& pool = dae.world->pool;
-  for (const auto id : dae.equations.ids()) {
-    const dae::Equation& equation = dae.equations[id];
-    KERF_CHECK(equation.lhs.index < pool.size() && equation.rhs.index < pool.size());
-    KERF_CHECK(equation.lhs != expr::Pool::kError && equation.rhs != expr::Pool::kError);
-    KERF_CHECK(pool[equation.lhs].shape == expr::kScalar && pool[equation.rhs].shape == expr::kScalar);
-  }
-  for (const auto id : dae.vars.ids()) {
-    const dae::Var& var = dae.vars[id];
-    if (var.derivative.has_value()) KERF_CHECK(dae.vars[var.derivative].derivative_of == id);
-  }
-}
+#ifdef NDEBUG
+constexpr bool kIsFullByDefault = false;
+#else
+constexpr bool kIsFullByDefault = true;
+#endif
 
-void VerifyBlocks(const transform::Work& work) {
+// Set once, before models are compiled.
+bool is_verification_full = kIsFullByDefault;
+
+void VerifyTornBlocks(const transform::Work& work) {
   for (const transform::Block& block : work.blocks) {
     KERF_CHECK(!block.equations.empty());
     if (block.kind == transform::BlockKind::Explicit) KERF_CHECK(block.equations[0].solution.has_value());
@@ -36,10 +37,23 @@ void VerifySimcode(const simcode::SimCode& simcode) {
 
 }  // namespace
 
+auto SetFullVerification(bool is_full) -> bool { return std::exchange(is_verification_full, is_full); }
+
+void VerifyFlat(const flat::Model& model) {
+  if (!is_verification_full) return;
+  const std::vector<std::string> breaches = flat::Verify(model);
+  if (!breaches.empty()) Breach("flat model: " + breaches[0]);
+}
+
 void Verify(const transform::Work& work, std::string_view pass) {
-  if (pass == "scalarise" || pass == "apply_inputs") VerifyDae(work.dae);
-  if (pass == "tear_blocks") VerifyBlocks(work);
+  const bool has_blocks = pass == "sort_blocks" || pass == "solve_blocks" || pass == "tear_blocks";
+  if (pass == "tear_blocks") VerifyTornBlocks(work);
   if (pass == "build_simcode") VerifySimcode(work.simcode);
+  if (!is_verification_full) return;
+  VerifyDae(work.dae);
+  if (pass == "eliminate_aliases") VerifyAliases(work);
+  if (pass == "match_equations") VerifyMatching(work.structure);
+  if (has_blocks) VerifyBlocks(work);
 }
 
 }  // namespace kerf::pipeline

@@ -201,8 +201,10 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
 
 auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,
                source::Buffers& buffers, diag::Emitter& emitter) -> pipeline::RunResult {
-  transform::PassContext context{emitter, buffers, options};
-  return pipeline::Run(work, context, run);
+  pipeline::Runner runner;
+  transform::PassContext context{emitter, buffers, options, runner};
+  const transform::Status status = runner.RunAll(work, context, run);
+  return {status, runner.times()};
 }
 
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
@@ -239,7 +241,7 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   result.work->flat = std::move(*flat);
   const pipeline::RunResult run = RunPasses(*result.work, options, request.run, buffers, emitter);
   for (const pipeline::PassTime& time : run.times)
-    result.phases.push_back({std::string(time.name), time.seconds});
+    result.phases.push_back({std::string(time.name), time.seconds, time.depth});
   result.status = run.status;
   result.options = std::move(options);
   return result;

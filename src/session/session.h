@@ -43,6 +43,8 @@ struct Request {
 struct Phase {
   std::string name;
   double seconds = 0;
+  // Phases around it; their times include its own.
+  uint32_t depth = 0;
 };
 
 struct Compilation {

@@ -93,18 +93,15 @@ class InitialBuilder {
     // What there is to say about the start has been said.
     diag::CollectingConsumer said;
     diag::Emitter silent(said);
-    PassContext context{is_gradual ? silent : context_.diag, context_.buffers, context_.options};
+    PassContext context{is_gradual ? silent : context_.diag, context_.buffers, context_.options,
+                        context_.runner};
     context.options.problem = Problem::Initial;
     context.options.implicit_form = false;
-    for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
-      if (pass(initial, context) != Status::Ok) return Status::Failed;
-    }
+    if (RunPasses({"pose_problem", "eliminate_aliases", "match_equations"}, initial, context) != Status::Ok)
+      return Status::Failed;
     if (!Check(initial, context.diag)) return Status::Failed;
     initial.structure.unmatched.clear();
-    for (const auto pass : {SortBlocks, SolveBlocks, TearBlocks, BuildSimcode}) {
-      if (pass(initial, context) != Status::Ok) return Status::Failed;
-    }
-    return Status::Ok;
+    return RunPasses({"sort_blocks", "solve_blocks", "tear_blocks", "build_simcode"}, initial, context);
   }
 
   // On the way from the simplified equations to the actual ones nothing need hold.

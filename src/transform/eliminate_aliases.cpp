@@ -22,7 +22,7 @@ class AliasEliminator {
     if (!options_.eliminate) return;
     for (const EqnId id : work_.dae.equations.ids()) JoinTrivial(id);
     Substitute();
-    if (!work_.dae.has_literals_put_in) return;
+    if (work_.dae.listing == flat::Listing::AsWritten) return;
     // Values that equations give at once make further equations trivial: x = y - z with z = 0.
     constexpr int kMaxRounds = 8;
     literal_.resize(work_.dae.vars.size());
@@ -107,7 +107,8 @@ class AliasEliminator {
     if (options_.keep_outputs && (x.is_output || y.is_output)) return false;
     const bool a_known = work_.known[a.index];
     const bool b_known = work_.known[b.index];
-    const bool are_states = IsState(a) && IsState(b) && work_.dae.has_literals_put_in;
+    const bool is_simplified = work_.dae.listing == flat::Listing::Simplified;
+    const bool are_states = IsState(a) && IsState(b) && is_simplified;
     if (a_known && b_known && !are_states) return false;
     const VarId stays = a_known ? a : b;
     const VarId goes = a_known ? b : a;
@@ -115,8 +116,7 @@ class AliasEliminator {
     const VarId of_goes = derivative_[goes.index];
     const VarId of_stays = derivative_[stays.index];
     if (!of_stays.has_value()) derivative_[stays.index] = of_goes;
-    if (!of_goes.has_value() || !of_stays.has_value() || !work_.dae.has_literals_put_in || !with_derivatives)
-      return true;
+    if (!of_goes.has_value() || !of_stays.has_value() || !is_simplified || !with_derivatives) return true;
     const VarId da = Find(of_goes);
     const VarId db = Find(of_stays);
     if (da != db) Join(da, db, true);

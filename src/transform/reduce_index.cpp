@@ -20,10 +20,7 @@ namespace kerf::transform {
 namespace {
 
 auto Rematch(Work& work, PassContext& context) -> Status {
-  for (const auto pass : {PoseProblem, EliminateAliases, MatchEquations}) {
-    if (const Status status = pass(work, context); status != Status::Ok) return status;
-  }
-  return Status::Ok;
+  return RunPasses({"pose_problem", "eliminate_aliases", "match_equations"}, work, context);
 }
 
 // Each round lowers the orders of derivatives that the equations hold; more of them than that is a mistake.
@@ -69,10 +66,11 @@ auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status 
 // At one instant the states of the simulation are known, unless the question is put so that the equations
 // answer it as they stand.
 auto ReduceForInstant(Work& work, PassContext& context) -> Status {
-  if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
+  if (const Status status = RunPasses({"match_equations"}, work, context); status != Status::Ok)
+    return status;
   if (!HasStateForm(work.structure) || !FindCombined(work).empty()) {
     const dae::Dae original = work.dae;
-    PassContext simulation{context.diag, context.buffers, context.options};
+    PassContext simulation = context;
     simulation.options.problem = Problem::Simulation;
     // What is known at an instant goes by the names of the model.
     simulation.options.dynamic_states = false;
@@ -89,21 +87,23 @@ auto ReduceForInstant(Work& work, PassContext& context) -> Status {
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
     if (!is_reduced || !HasStateForm(work.structure)) {
       work.dae = original;
-      if (const Status status = PoseProblem(work, context); status != Status::Ok) return status;
+      if (const Status status = RunPasses({"pose_problem"}, work, context); status != Status::Ok)
+        return status;
     }
   }
-  return EliminateAliases(work, context);
+  return RunPasses({"eliminate_aliases"}, work, context);
 }
 
 }  // namespace
 
 auto ReduceIndex(Work& work, PassContext& context) -> Status {
-  const bool is_wanted = work.dae.has_literals_put_in || context.options.reduce_index;
+  const bool is_wanted = work.dae.listing == flat::Listing::Simplified || context.options.reduce_index;
   if (!is_wanted || context.options.implicit_form) return Status::Ok;
   if (context.options.problem == Problem::Instant) return ReduceForInstant(work, context);
   if (context.options.problem != Problem::Simulation) return Status::Ok;
   const uint32_t errors = context.diag.n_errors();
-  if (const Status status = MatchEquations(work, context); status != Status::Ok) return status;
+  if (const Status status = RunPasses({"match_equations"}, work, context); status != Status::Ok)
+    return status;
   std::vector<Combined> undo;
   if (const Status status = ResolveDependencies(work, context, undo); status != Status::Ok) return status;
   const bool has_state_form = HasStateForm(work.structure);
@@ -113,11 +113,11 @@ auto ReduceIndex(Work& work, PassContext& context) -> Status {
   if (context.diag.n_errors() != errors) return Status::Failed;
   if (!is_done && !has_state_form) {
     for (size_t k = undo.size(); k-- > 0;) Replace(work.dae, {&undo[k], 1});
-    if (const Status status = PoseProblem(work, context); status != Status::Ok) return status;
+    if (const Status status = RunPasses({"pose_problem"}, work, context); status != Status::Ok) return status;
   }
   // What cannot be cured is told about the equations as they were. The matching is made anew, from a
   // structure without one.
-  return EliminateAliases(work, context);
+  return RunPasses({"eliminate_aliases"}, work, context);
 }
 
 }  // namespace kerf::transform

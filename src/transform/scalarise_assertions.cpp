@@ -37,7 +37,9 @@ void ModelScalariser::AddAssertion(const Demand& demand, ExprId guard, const Sou
   Symbol symbol;
   machine_.ResetBudget();
   const ExprId active = machine_.SetActive(guard);
-  const bool is_done = machine_.EvaluateQuietly(demand.condition, symbol);
+  const bool was_quiet = machine_.SetQuiet(!demand.is_located);
+  const bool is_done = machine_.Evaluate(demand.condition, symbol);
+  machine_.SetQuiet(was_quiet);
   machine_.SetActive(active);
   if (!is_done) return Report(source.origin);
   if (!IsLeaf(symbol)) return;

@@ -80,10 +80,20 @@ void ModelScalariser::AddRunTimeFunction(dae::RunTimeFunction& call) {
   dae_.run_time_functions.push_back(call);
 }
 
+// A function that is known by its name alone takes the elements of arrays one by one.
+auto ModelScalariser::NamedCall(FunctionId function, std::span<const Symbol> arguments,
+                                std::vector<Symbol>& outputs) -> bool {
+  std::vector<ExprId> operands = {pool_.Function(function)};
+  for (const Symbol& argument : arguments) Flatten(argument, operands);
+  outputs = {LeafSymbol(pool_.Make(Op::Call, operands))};
+  return true;
+}
+
 auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> arguments,
                                   std::vector<Symbol>& outputs, std::string& error) -> bool {
-  if (!CanBeCalled(function, error)) return false;
   const flat::Function known = world_.functions[function];
+  if (known.body == flat::Function::kNoBody) return NamedCall(function, arguments, outputs);
+  if (!CanBeCalled(function, error)) return false;
   const flat::FunctionBody& body = *world_.bodies[known.body];
   std::vector<Symbol> forms;
   if (!machine_.OutputForms(function, arguments, forms)) return false;

@@ -15,11 +15,18 @@ using flat::StatementKind;
 KERF_DIAG(NotSimulatedYet, Error, "{} needs {}, which cannot be simulated yet", std::string, std::string);
 KERF_DIAG(ParameterSays, Note, "while parameters were computed, a function said: {}", std::string);
 KERF_DIAG(CannotExpand, Error, "this cannot be brought into scalar form: {}", std::string);
+KERF_NOTE(InFamily, "with {}", std::string);
 
 // The base of a target of an assignment.
 auto TargetVar(const expr::Pool& pool, ExprId target) -> VarId {
   while (pool.op(target) == Op::Subscript || pool.op(target) == Op::Field) target = pool.operand(target, 0);
   return pool.op(target) == Op::Var ? pool.var(target) : VarId{};
+}
+
+// Whether that is a call of a function that is known by its name alone.
+auto IsNamedCall(const expr::Pool& pool, const flat::World& world, ExprId id) -> bool {
+  if (pool.op(id) != Op::Call || pool.op(pool.operand(id, 0)) != Op::Function) return false;
+  return world.functions[pool.function(pool.operand(id, 0))].body == flat::Function::kNoBody;
 }
 
 // A variable that an algorithm assigns, and whether it does so in when-clauses only.
@@ -52,28 +59,6 @@ void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& 
 
 }  // namespace
 
-auto NeedsSymbols(const flat::Model& model) -> bool {
-  if (!model.clauses.empty() || !model.algorithms.empty()) return true;
-  for (const flat::EquationId id : model.equations.ids()) {
-    if (model.equations[id].is_initial) return true;
-  }
-  for (const flat::Assertion& assertion : model.assertions) {
-    if (assertion.is_initial) return true;
-  }
-  for (const FunctionId id : model.world->functions.ids()) {
-    if (model.world->functions[id].body != flat::Function::kNoBody) return true;
-  }
-  for (const VarId id : model.vars.ids()) {
-    if (model.vars[id].type.kind != Kind::Real) return true;
-  }
-  const expr::Pool& pool = model.world->pool;
-  for (uint32_t k = 0; k < pool.size(); ++k) {
-    const Op op = pool.op(ExprId{k});
-    if (op == Op::Der || expr::group_of(op) == expr::Group::Typed) return true;
-  }
-  return false;
-}
-
 ModelScalariser::ModelScalariser(Work& work, PassContext& context)
     : flat_(work.flat),
       dae_(work.dae),
@@ -89,7 +74,9 @@ ModelScalariser::ModelScalariser(Work& work, PassContext& context)
 void ModelScalariser::Run() {
   dae_.world = flat_.world;
   dae_.name = flat_.name;
-  dae_.has_literals_put_in = true;
+  dae_.listing = flat_.listing;
+  is_as_written_ = flat_.listing == flat::Listing::AsWritten;
+  machine_.SetAsWritten(is_as_written_);
   AddVars();
   TakeOverrides();
   MakeObjects();
@@ -100,8 +87,9 @@ void ModelScalariser::Run() {
   for (const flat::Assertion& assertion : flat_.assertions) {
     ForEachPoint(assertion.domain, [&] {
       const Source source{assertion.owner, assertion.origin, {}, assertion.is_initial};
-      AddAssertion({assertion.condition, assertion.message, !assertion.is_warning, assertion.origin}, {},
-                   source);
+      AddAssertion({assertion.condition, assertion.message, !assertion.is_warning, assertion.origin,
+                    assertion.is_located},
+                   {}, source);
       WatchDemands(source);
       return true;
     });
@@ -120,7 +108,8 @@ void ModelScalariser::Report(flat::OriginId origin) {
   const SymbolicError& error = machine_.error();
   if (error.text.empty()) return;
   if (!error.is_not_yet) {
-    context_.diag.Emit(span, CannotExpand, error.text);
+    auto builder = context_.diag.Emit(span, CannotExpand, error.text);
+    if (!point_text_.empty()) builder.Note({}, InFamily, point_text_);
   } else if (not_yet_.insert(error.text).second) {
     context_.diag.Emit(span, NotSimulatedYet, std::string(world_.names[flat_.name]), error.text);
   }
@@ -137,7 +126,7 @@ auto ModelScalariser::Pair(const Symbol& lhs, const Symbol& rhs, std::vector<Sid
     if (left[k] == expr::Pool::kError || right[k] == expr::Pool::kError)
       return machine_.Refuse("an operator does not fit its operands");
     const bool is_text = pool_[left[k]].kind == Kind::Text;
-    const bool is_same = left[k] == right[k] && IsLiteral(pool_, left[k]);
+    const bool is_same = left[k] == right[k] && IsLiteral(pool_, left[k]) && !is_as_written_;
     if (!is_text && !is_same) sides.push_back({left[k], right[k]});
   }
   return true;
@@ -151,6 +140,7 @@ auto ModelScalariser::Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) 
   }
   std::vector<Symbol> outputs;
   if (!machine_.EvaluateOutputs(rhs, outputs)) return false;
+  if (IsNamedCall(pool_, world_, rhs)) return ExpandNamed(lhs, ExprOf(outputs[0]), sides);
   const size_t count = pool_.operands(lhs).size();
   if (count > outputs.size()) return machine_.Refuse("more targets than the function has outputs");
   for (size_t k = 0; k < count; ++k) {
@@ -163,12 +153,31 @@ auto ModelScalariser::Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) 
   return true;
 }
 
+// The outputs of a function that is known by its name alone stay together on the left side.
+auto ModelScalariser::ExpandNamed(ExprId lhs, ExprId call, std::vector<Sides>& sides) -> bool {
+  std::vector<ExprId> parts;
+  const size_t count = pool_.operands(lhs).size();
+  for (size_t k = 0; k < count; ++k) {
+    Symbol part;
+    if (!machine_.Evaluate(pool_.operand(lhs, k), part)) return false;
+    Flatten(part, parts);
+  }
+  sides.push_back({pool_.Make(Op::Tuple, parts), call});
+  return true;
+}
+
 void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source) {
   for (const Sides& s : sides) {
     dae::Equation equation{s.lhs,        s.rhs, source.owner, source.origin, dae::Equation::kNoOutput,
                            source.family};
     equation.is_initial = source.is_initial;
     equation.is_at_events = source.is_at_events;
+    const size_t n_outputs = pool_.op(s.lhs) == Op::Tuple ? pool_.operands(s.lhs).size() : 0;
+    for (uint32_t k = 0; k < n_outputs; ++k) {
+      equation.output = k;
+      dae_.equations.Add(equation);
+    }
+    if (n_outputs > 0) continue;
     const EqnId id = dae_.equations.Add(equation);
     AddInverses(id, s.rhs, s.lhs);
     AddInverses(id, s.lhs, s.rhs);
@@ -359,8 +368,12 @@ void ModelScalariser::ForEachPoint(flat::DomainId domain, Body body) {
   }
   for (bool more = true; more;) {
     std::vector<flat::IteratorValue> point;
-    for (uint32_t d = 0; d < indices.size(); ++d)
+    point_text_.clear();
+    for (uint32_t d = 0; d < indices.size(); ++d) {
       point.push_back({d, iterations[d].name, LeafSymbol(pool_.Integer(indices[d]))});
+      point_text_ +=
+          fmt::format("{}{} = {}", d == 0 ? "" : ", ", world_.names[iterations[d].name], indices[d]);
+    }
     machine_.SetIterators(std::move(point));
     if (!body()) break;
     more = false;
@@ -371,6 +384,7 @@ void ModelScalariser::ForEachPoint(flat::DomainId domain, Body body) {
     }
   }
   machine_.SetIterators({});
+  point_text_.clear();
 }
 
 }  // namespace kerf::transform

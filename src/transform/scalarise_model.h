@@ -1,5 +1,5 @@
-// The work of the pass scalarise on models with typed expressions, functions, records, der as an operator,
-// clauses and algorithms. One instance makes one DAE.
+// The work of the pass scalarise: arrays, records, functions, der as an operator, clauses and algorithms
+// become scalar variables and equations. One instance makes one DAE.
 #pragma once
 
 #include <array>
@@ -16,18 +16,13 @@
 
 namespace kerf::transform {
 
-// Whether a model needs that: plain scalars and arrays of Reals do not.
-auto NeedsSymbols(const flat::Model& model) -> bool;
-
-// What the elements of a flat variable have in common: kind, direction, place.
-auto ScalarOf(const flat::Var& var) -> dae::Var;
-
 class ModelScalariser : public SymbolHost {
  public:
   ModelScalariser(Work& work, PassContext& context);
   void Run();
 
   auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool override;
+  auto IsItself(VarId var) -> bool override;
   auto TimeDerivative(ExprId scalar) -> ExprId override;
   auto Previous(ExprId scalar) -> ExprId override;
   auto Tick(ExprId start, ExprId interval) -> ExprId override;
@@ -47,6 +42,8 @@ class ModelScalariser : public SymbolHost {
   // Whether the run can call the function for its values, respectively at all.
   auto CanBeCalled(FunctionId function, std::string& error) -> bool;
   auto CanBeRun(FunctionId function, std::string& error) -> bool;
+  auto NamedCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs)
+      -> bool;
   auto Placeholder(ExprId leaf) -> ExprId;
   void AddRunTimeFunction(dae::RunTimeFunction& call);
 
@@ -79,6 +76,7 @@ class ModelScalariser : public SymbolHost {
   void MakeObjects();
   void SetBindings();
   void SetBinding(VarId id);
+  void SetWrittenBinding(VarId id);
   void SetFree(VarId id);
   void SetAttributes(VarId id);
   auto Elements(VarId id, ExprId value, std::vector<ExprId>& leaves) -> bool;
@@ -100,6 +98,7 @@ class ModelScalariser : public SymbolHost {
   };
   void AddEquation(flat::EquationId id);
   auto Expand(ExprId lhs, ExprId rhs, std::vector<Sides>& sides) -> bool;
+  auto ExpandNamed(ExprId lhs, ExprId call, std::vector<Sides>& sides) -> bool;
   auto Pair(const Symbol& lhs, const Symbol& rhs, std::vector<Sides>& sides) -> bool;
   void Add(const std::vector<Sides>& sides, const Source& source);
   void AddClause(const flat::Clause& clause);
@@ -142,6 +141,7 @@ class ModelScalariser : public SymbolHost {
     ExprId message;
     bool is_error = true;
     flat::OriginId origin = {};
+    bool is_located = false;
   };
   [[nodiscard]] auto DemandOf(const flat::Statement& statement) -> Demand;
   void AddAssertion(const Demand& demand, ExprId guard, const Source& source);
@@ -173,12 +173,15 @@ class ModelScalariser : public SymbolHost {
   std::vector<Symbol> symbols_;
   std::vector<bool> has_symbol_;
   std::string local_error_;
+  bool is_as_written_ = false;
   bool is_failed_ = false;
   // What has been reported as missing, each once.
   std::set<std::string> not_yet_;
   // The variable that holds each condition of when-clauses, and where the clause at hand stands.
   std::unordered_map<ExprId, VarId> condition_vars_;
   flat::OriginId origin_;
+  // The point of the family at hand, in words.
+  std::string point_text_;
   // Whether the algorithm at hand holds at the start only, and whose it is.
   bool is_start_only_ = false;
   base::PathId owner_ = base::PathStore::kRoot;

@@ -27,10 +27,7 @@ auto KindOf(const flat::Var& var) -> dae::VarKind {
   return var.causality == flat::Causality::Input ? dae::VarKind::Input : dae::VarKind::Algebraic;
 }
 
-auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::Integer : kind; }
-
-}  // namespace
-
+// What the elements of a flat variable have in common: kind, direction, place.
 auto ScalarOf(const flat::Var& var) -> dae::Var {
   dae::Var scalar;
   scalar.kind = KindOf(var);
@@ -39,6 +36,10 @@ auto ScalarOf(const flat::Var& var) -> dae::Var {
   scalar.origin = var.origin;
   return scalar;
 }
+
+auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::Integer : kind; }
+
+}  // namespace
 
 auto ModelScalariser::HasScalars(const flat::Var& var) const -> bool {
   const Kind kind = var.type.kind;
@@ -171,9 +172,20 @@ void ModelScalariser::SetFree(VarId id) {
   }
 }
 
+// The value of a parameter that is listed as it was written.
+void ModelScalariser::SetWrittenBinding(VarId id) {
+  const flat::Var& var = flat_.vars[id];
+  std::vector<ExprId> leaves;
+  if (!var.binding.has_value()) return;
+  if (!Elements(id, var.binding, leaves)) return Report(var.origin);
+  for (size_t k = 0; k < leaves.size(); ++k)
+    dae_.vars[VarId{scalar_of_[id.index].index + static_cast<uint32_t>(k)}].binding = leaves[k];
+}
+
 void ModelScalariser::SetBinding(VarId id) {
   const flat::Var& var = flat_.vars[id];
   if (values_.IsFree(id)) return SetFree(id);
+  if (is_as_written_ && var.type.kind == Kind::Real) return SetWrittenBinding(id);
   flat::Value value;
   if (!values_.TryValue(id, value)) {
     if (!var.binding.has_value()) return;
@@ -258,7 +270,8 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
                             var.variability == flat::Variability::Constant || var.type.kind == Kind::Object;
   flat::Value value;
   // What decides sizes and branches is put in.
-  if (is_parameter && (var.type.kind != Kind::Real || var.is_structural) && values_.TryValue(id, value)) {
+  const bool is_deciding = var.type.kind != Kind::Real || (var.is_structural && !is_as_written_);
+  if (is_parameter && is_deciding && values_.TryValue(id, value)) {
     out = SymbolOf(world_, value);
   } else if (var.type.kind == Kind::Object) {
     // Why has been told already.
@@ -270,7 +283,8 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
   } else {
     const auto dims = pool_.shapes().dims(var.type.shape);
     const uint32_t count = pool_.shapes().count(var.type.shape);
-    const std::vector<bool> is_zero = is_parameter ? Zeros(id) : std::vector<bool>(count, false);
+    const std::vector<bool> is_zero =
+        is_parameter && !is_as_written_ ? Zeros(id) : std::vector<bool>(count, false);
     std::vector<Symbol> elements;
     for (uint32_t k = 0; k < count; ++k) {
       elements.push_back(LeafSymbol(
@@ -281,6 +295,13 @@ auto ModelScalariser::VarSymbol(VarId id, Symbol& out, std::string& error) -> bo
   symbols_[id.index] = out;
   has_symbol_[id.index] = true;
   return true;
+}
+
+// What VarSymbol would give, without asking for values.
+auto ModelScalariser::IsItself(VarId id) -> bool {
+  const flat::Var& var = flat_.vars[id];
+  return is_as_written_ && var.type.kind == Kind::Real && var.type.shape == expr::kScalar &&
+         scalar_of_[id.index] == id;
 }
 
 auto ModelScalariser::DerivativeOf(VarId scalar) -> ExprId {

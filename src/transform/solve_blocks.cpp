@@ -1,11 +1,37 @@
 // The pass solve_blocks: blocks of one equation that is linear in its unknown, or that the inverse of a
 // function solves, become explicit (section 3.9 of the thesis).
+#include <algorithm>
+
+#include "expr/walk.h"
 #include "transform/passes.h"
 #include "transform/solve_equation.h"
 
 namespace kerf::transform {
 
 namespace {
+
+KERF_DIAG(
+    DiscreteReadsItself, Error,
+    "`{}` changes at events only, but its new value depends on itself; such an equation is solved only if it "
+    "is linear",
+    std::string);
+
+auto Reads(const expr::Pool& pool, ExprId value, VarId var) -> bool {
+  expr::Walker walker(pool);
+  return std::ranges::any_of(walker.Postorder(value),
+                             [&](ExprId id) { return pool.op(id) == expr::Op::Var && pool.var(id) == var; });
+}
+
+// What gives a variable that changes at events only: no iteration finds it.
+auto DiscreteSolution(Work& work, const Assigned& assigned, EquationSolver& solver) -> ExprId {
+  const expr::Pool& pool = work.dae.world->pool;
+  const ExprId lhs = work.structure.lhs[assigned.equation.index];
+  const ExprId leaf = dae::VarLeaf(work.dae, assigned.var);
+  const ExprId value = lhs == leaf ? work.structure.rhs[assigned.equation.index] : lhs;
+  if (!Reads(pool, value, assigned.var)) return value;
+  const expr::Solution solution = solver.Solve(assigned.equation, assigned.var);
+  return solution.status == expr::SolveStatus::Solved ? solution.value : ExprId{};
+}
 
 // A factor that is zero in one of its branches: a division by it would have no value there, whereas the
 // solver of linear blocks can tell whether the equation then holds anyway.
@@ -25,7 +51,7 @@ auto MayVanish(const expr::Pool& pool, ExprId factor) -> bool {
 
 }  // namespace
 
-auto SolveBlocks(Work& work, PassContext&) -> Status {
+auto SolveBlocks(Work& work, PassContext& context) -> Status {
   const expr::Pool& pool = work.dae.world->pool;
   EquationSolver solver(work);
   for (Block& block : work.blocks) {
@@ -34,11 +60,12 @@ auto SolveBlocks(Work& work, PassContext&) -> Status {
     Assigned& assigned = block.equations[0];
     const dae::Equation& equation = work.dae.equations[assigned.equation];
     if (work.dae.vars[assigned.var].is_discrete && equation.output == dae::Equation::kNoOutput) {
-      const ExprId lhs = work.structure.lhs[assigned.equation.index];
-      const ExprId leaf = dae::VarLeaf(work.dae, assigned.var);
-      assigned.solution = lhs == leaf ? work.structure.rhs[assigned.equation.index] : lhs;
+      assigned.solution = DiscreteSolution(work, assigned, solver);
       block.kind = BlockKind::Explicit;
-      continue;
+      if (assigned.solution.has_value()) continue;
+      context.diag.Emit(SpanOf(work.dae, assigned.equation), DiscreteReadsItself,
+                        dae::FullName(work.dae, assigned.var));
+      return Status::Failed;
     }
     const expr::Solution solution = solver.Solve(assigned.equation, assigned.var);
     if (solution.status != expr::SolveStatus::Solved || MayVanish(pool, solution.factor)) continue;

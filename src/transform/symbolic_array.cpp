@@ -64,7 +64,7 @@ auto SymbolicMachine::ApplyPower(const Symbol& x, const Symbol& y, ExprId id, Sy
   if (!x.is_array) return Elementwise(Op::Pow, x, &y, id, out);
   constexpr int64_t kMaxExponent = 64;
   int64_t exponent = 0;
-  if (!LiteralInteger(y, exponent)) return false;
+  if (!LiteralInteger(y, exponent)) exponent = -1;
   if (x.dims().size() != 2 || x.dims()[0] != x.dims()[1] || exponent < 0 || exponent > kMaxExponent)
     return Fail("a matrix can be raised to a whole number from 0 to 64 only");
   // A copy, since `out` may be `x`.

@@ -2,6 +2,7 @@
 #include "transform/symbolic_machine.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kerf::transform {
 
@@ -20,6 +21,10 @@ auto SymbolicMachine::FailNotYet(std::string what) -> bool {
 
 auto SymbolicMachine::Evaluate(ExprId root, Symbol& out) -> bool {
   if (expr::group_of(pool_.op(root)) == expr::Group::Leaf) return EvaluateLeaf(root, out);
+  if (StaysAsWritten(root)) {
+    out = LeafSymbol(root);
+    return true;
+  }
   Memo memo;
   std::vector<ExprId> stack = {root};
   while (!stack.empty()) {
@@ -187,12 +192,15 @@ auto SymbolicMachine::ApplyAndOr(ExprId id, Memo& memo, Symbol& out) -> bool {
   return Elementwise(op, first, &memo[pool_.operand(id, 1).index], id, out);
 }
 
-auto SymbolicMachine::LiteralInteger(const Symbol& symbol, int64_t& out) -> bool {
+auto SymbolicMachine::LiteralInteger(const Symbol& given, int64_t& out) -> bool {
+  const Symbol symbol = Folded(given);
   if (!IsLeaf(symbol) || !IsLiteral(pool_, ExprOf(symbol))) {
     return Fail("a size or subscript must be known before the run");
   }
   const flat::Value value = LiteralValue(world_, ExprOf(symbol));
   if (value.kind == Kind::Text) return Fail("a number is needed");
+  if (value.kind == Kind::Real && value.real != std::floor(value.real))
+    return Fail("a whole number is needed");
   out = value.kind == Kind::Real ? static_cast<int64_t>(value.real) : value.integer;
   return true;
 }

@@ -33,6 +33,8 @@ class SymbolHost {
   virtual ~SymbolHost() = default;
   // The elements of a variable; false: `error` tells why there are none.
   virtual auto VarSymbol(VarId var, Symbol& out, std::string& error) -> bool = 0;
+  // Whether that is the variable itself.
+  virtual auto IsItself(VarId /*var*/) -> bool { return false; }
   virtual auto TimeDerivative(ExprId scalar) -> ExprId = 0;
   // The value of a scalar variable just before an event; without value if it is no variable.
   virtual auto Previous(ExprId scalar) -> ExprId = 0;
@@ -91,6 +93,9 @@ class SymbolicMachine {
   SymbolicMachine(flat::World& world, flat::Interpreter& interpreter, SymbolHost& host)
       : world_(world), pool_(world.pool), interpreter_(interpreter), host_(host) {}
 
+  // For flat::Listing::AsWritten: literals are folded in subscripts and sizes only, and a term of scalars
+  // stays as it is.
+  void SetAsWritten(bool is_as_written) { is_as_written_ = is_as_written; }
   auto Evaluate(ExprId root, Symbol& out) -> bool;
   // Whether one of the conditions of a branch of a when-clause has become true.
   auto EvaluateActivation(ExprId conditions, ExprId& out) -> bool;
@@ -161,6 +166,13 @@ class SymbolicMachine {
 
   auto Fail(std::string text) -> bool;
   auto FailNotYet(std::string what) -> bool;
+
+  // symbolic_as_written.cpp
+  // Whether the expression stays as it is: operators of scalars on variables and literals.
+  auto StaysAsWritten(ExprId root) -> bool;
+  auto IsPlainNode(ExprId id) -> bool;
+  // A literal for what has been left unfolded; other symbols as they are.
+  auto Folded(const Symbol& symbol) -> Symbol;
 
   // symbolic_machine.cpp
   auto EvaluateLeaf(ExprId id, Symbol& out) -> bool;
@@ -295,6 +307,7 @@ class SymbolicMachine {
   Frame frame_;
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
+  bool is_as_written_ = false;
   bool is_inlining_ = true;
   bool texts_may_change_ = false;
   bool is_inverting_ = false;
@@ -304,6 +317,8 @@ class SymbolicMachine {
   std::vector<SymbolicDemand> demands_;
   // By expression: what MayDemand has found so far.
   std::vector<bool> may_demand_;
+  // By expression: what IsPlainNode has found so far.
+  std::vector<bool> is_plain_;
   uint32_t call_depth_ = 0;
   uint32_t n_statements_ = 0;
   std::unordered_map<FunctionId, std::vector<uint32_t>> init_orders_;

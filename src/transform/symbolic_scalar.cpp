@@ -63,7 +63,7 @@ auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
 // deep.
 auto SymbolicMachine::Vanishing(ExprId factor, ExprId term, uint32_t depth) -> ExprId {
   constexpr uint32_t kMaxDepth = 4;
-  if (depth > kMaxDepth || pool_.op(factor) != Op::Var) return term;
+  if (is_as_written_ || depth > kMaxDepth || pool_.op(factor) != Op::Var) return term;
   switch (pool_.op(term)) {
     case Op::Neg: return pool_.Neg(Vanishing(factor, pool_.operand(term, 0), depth + 1));
     case Op::Add:
@@ -95,7 +95,8 @@ auto SymbolicMachine::Truncated(ExprId quotient) -> ExprId {
 
 auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId id) -> ExprId {
   ExprId folded;
-  if (op != Op::Der && op != Op::ToEnumeration && TryFold(op, operands, folded)) return folded;
+  if (!is_as_written_ && op != Op::Der && op != Op::ToEnumeration && TryFold(op, operands, folded))
+    return folded;
   const ExprId x = operands[0];
   const ExprId y = operands.back();
   switch (op) {

@@ -22,6 +22,9 @@ auto SymbolicMachine::VaryingSubscript(const Symbol& array, std::span<const Symb
     return IsLeaf(subscript) && !IsLiteral(pool_, subscript) && pool_.op(ExprOf(subscript)) != Op::Colon;
   });
   which = static_cast<size_t>(found - subscripts.begin());
+  // A Real is no choice among elements: it may lie between them.
+  if (is_as_written_ && found != subscripts.end() && pool_[ExprOf(*found)].kind == expr::Kind::Real)
+    return false;
   return found != subscripts.end() && which < array.dims().size();
 }
 
@@ -48,6 +51,7 @@ auto SymbolicMachine::MergeChoices(ExprId subscript, int32_t size, Symbol& out, 
 auto SymbolicMachine::ApplySubscript(const Symbol& array, std::vector<Symbol> subscripts, Symbol& out)
     -> bool {
   if (!array.is_array) return Fail("a subscript of something that is no array");
+  for (Symbol& subscript : subscripts) subscript = Folded(subscript);
   size_t which = 0;
   if (VaryingSubscript(array, subscripts, which)) {
     if (host_.VaryingElements(array, subscripts, out)) return true;

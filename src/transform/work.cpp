@@ -5,6 +5,13 @@
 
 namespace kerf::transform {
 
+auto RunPasses(std::initializer_list<std::string_view> passes, Work& work, PassContext& context) -> Status {
+  for (const std::string_view pass : passes) {
+    if (const Status status = context.runner.Run(pass, work, context); status != Status::Ok) return status;
+  }
+  return Status::Ok;
+}
+
 auto OwnerName(const dae::Dae& dae, base::PathId owner) -> std::string {
   if (owner == base::PathStore::kRoot) return std::string(dae.world->names[dae.name]);
   return dae.world->paths.Render(owner);

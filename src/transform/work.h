@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -175,11 +177,28 @@ struct Work {
   std::unique_ptr<Work> gradual;
 };
 
+struct PassContext;
+
+// Runs passes, also those that a pass needs itself: each by its name in the table of pipeline.cpp, checked
+// and timed.
+class PassRunner {
+ public:
+  PassRunner() = default;
+  PassRunner(const PassRunner&) = delete;
+  auto operator=(const PassRunner&) -> PassRunner& = delete;
+  virtual ~PassRunner() = default;
+  virtual auto Run(std::string_view pass, Work& work, PassContext& context) -> Status = 0;
+};
+
 struct PassContext {
   diag::Emitter& diag;
   const source::Buffers& buffers;
   Options options;
+  PassRunner& runner;
 };
+
+// One after the other, until one fails.
+auto RunPasses(std::initializer_list<std::string_view> passes, Work& work, PassContext& context) -> Status;
 
 // A state is what is known, represents itself, and has a derivative that the equations give.
 inline auto IsState(const Work& work, VarId id) -> bool {

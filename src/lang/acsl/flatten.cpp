@@ -21,6 +21,7 @@ Flattener::Flattener(Program& program, const FlattenOptions& options, diag::Emit
       pool_(model_.world->pool) {}
 
 auto Flattener::Run() -> std::optional<flat::Model> {
+  model_.listing = flat::Listing::Simplified;
   model_.name = model_.world->names.Intern(program_.names.Written(program_.name));
   ReadSettings();
   CollectRules();

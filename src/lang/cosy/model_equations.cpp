@@ -28,6 +28,7 @@ KERF_DIAG(CosySampledDerivative, Error,
 }  // namespace
 
 void ModelBuilder::Build(const Gathered& gathered) {
+  part_.model.listing = flat::Listing::Simplified;
   part_.model.name = part_.model.world->names.Intern(
       copyable_ == nullptr ? translator_.Written(program_.name) : std::string_view(copyable_->name));
   FindStates(gathered);

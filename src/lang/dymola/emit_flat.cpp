@@ -136,6 +136,7 @@ class FlatWriter {
       flat::Assertion made{Mapped(assertion.condition), instance.path, assertion.origin, assertion.domain};
       // Outside of its region of validity a model is still a model.
       made.is_warning = true;
+      made.is_located = true;
       model_.assertions.push_back(made);
     }
   }

@@ -117,7 +117,7 @@ auto Flattener::Run() -> bool {
     return false;
   }
   model_.name = world_.names.Intern(options_.class_name);
-  model_.is_listed_as_written = false;
+  model_.listing = flat::Listing::Simplified;
   elaborator_.SetModelName(options_.class_name);
   elaborator_.SetGivenValues(options_.values);
   root_ = instances_.NewModel(elem);
