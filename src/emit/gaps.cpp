@@ -34,6 +34,7 @@ class GapFiller {
     Count("max_relations", std::max(program_.run.relations.size(), start.relations.size()) + 1);
     Count("max_previous", std::max(program_.run.previous.size(), start.previous.size()) + 1);
     Count("has_start", program_.start ? 1 : 0);
+    gaps_["terminal"] = Index(program_.run.terminal);
     return std::move(gaps_);
   }
 

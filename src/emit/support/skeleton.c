@@ -16,7 +16,9 @@ enum {
   kerf_max_relations = @max_relations@,
   kerf_max_previous = @max_previous@,
   kerf_max_n = @max_n@,
-  kerf_has_start = @has_start@
+  kerf_has_start = @has_start@,
+  /* Where terminal() stands; -1: nowhere. */
+  kerf_terminal = @terminal@
 };
 
 /* All numbers: time, states, derivatives, then the rest. */

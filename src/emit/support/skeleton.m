@@ -16,6 +16,8 @@ function kerf_load()
   kerf_end = 0;
   t.n_states = @n_states@;
   t.has_start = @has_start@;
+  % Where terminal() stands; 0: nowhere.
+  t.terminal = @terminal@;
   t.run.once = @kerf_run_once;
   t.run.dynamic = @kerf_run_dynamic;
   t.run.relations = kerf_rows(@run_n_relations@, 5, [
