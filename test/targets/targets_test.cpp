@@ -1,6 +1,7 @@
 // Programs in every language show what Kerf shows. A language whose tool is not installed is skipped.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -499,6 +500,17 @@ end Hybrid;
                      width[k], limit[k], period[k]);
 }
 
+// A state whose typical size is far from 1, beside others.
+const char* const kNominal = R"(
+model Nominal
+  Real q(start = 1e-9, fixed = true, nominal = 1e-9), p(start = 0, fixed = true, nominal = 1e-9), u(start = 0, fixed = true);
+equation
+  der(q) = p;
+  der(p) = -900*q;
+  der(u) = 1e9*q - u;
+end Nominal;
+)";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -604,6 +616,7 @@ TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
 TEST_P(Targets, Guesses) { Compare({"guesses", kGuesses, "", 1, {}}, tool()); }
 TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
 TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
+TEST_P(Targets, NominalValues) { Compare({"nominal", kNominal, "", 1, {}}, tool()); }
 TEST_P(Targets, StartAndEnd) { Compare({"ends", kEnds, "", 1, {}}, tool()); }
 TEST_P(Targets, Hybrid) { Compare({"hybrid", HybridText(0), "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
@@ -648,6 +661,17 @@ model M
 
 TEST(Hybrid, VariantsInC) {
   for (const int variant : {1, 2}) Compare({"hybrid", HybridText(variant), "", 1, {}}, Tools().front());
+}
+TEST(Hybrid, OnCvode) {
+  const Tool tool = {
+      "c", "c", "gcc",
+      "gcc -std=c99 -Wall -Wextra -Werror -O1 -I/usr/include/suitesparse SOURCE -o EXE -lsundials_cvode "
+      "-lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lklu -lm && "
+      "EXE > RESULT"};
+  if (!IsThere(tool) || !std::filesystem::exists("/usr/include/suitesparse/klu.h"))
+    GTEST_SKIP() << "gcc or KLU is not installed";
+  for (const std::string& text : {std::string(kBall), std::string(kEnds), HybridText(1), HybridText(2)})
+    Compare({"cvode", text, "", 1, {"--solver", "cvode"}}, tool);
 }
 TEST(Outside, ObjectsInC) { Compare({"objects", kObjects, "", 1, {}}, Tools().front()); }
 TEST(Outside, FunctionsInC) { Compare({"outside", kOutside, "", 1, {}}, Tools().front()); }

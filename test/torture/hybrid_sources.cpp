@@ -105,7 +105,8 @@ class Source {
     for (const double t : Ticks(p_[0], p_[0])) {
       ++k;
       // integer(time/T) and sums of T are k*T up to rounding errors.
-      const bool is_exact = std::ldexp(t, 3) == std::floor(std::ldexp(t, 3));
+      const double rounded = part_.form % 3 == 1 ? p_[0] : t;
+      const bool is_exact = std::ldexp(rounded, 3) == std::floor(std::ldexp(rounded, 3));
       Hold(run_.out, t, k % 3, is_exact);
       Event(t);
       if (!is_exact) run_.fragile.push_back(t);

@@ -1,6 +1,6 @@
 /* Events and results. Between events conditions keep their values; a step after which one no longer fits its
    function is cut where that happened. */
-static double kerf_scale[kerf_max_relations];
+static double kerf_scale[kerf_max_relations], kerf_largest[kerf_max_relations];
 static int kerf_crossed[kerf_max_relations], kerf_was_told[kerf_max_assertions];
 static int kerf_end = -1, kerf_is_silent;
 
@@ -282,8 +282,18 @@ static int kerf_dips(int k, double t1, double a, double *t2, double b, double t3
   return 0;
 }
 
+/* What the integration leaves uncertain of a condition's function. */
+static double kerf_blur(int k) { return kerf_tolerance * (kerf_largest[k] > 1e-2 ? kerf_largest[k] : 1e-2); }
+
+static int kerf_is_beyond(const double *margins) {
+  for (int k = 0; k < kerf_run.n_relations; ++k)
+    if (margins[k] < -kerf_blur(k)) return 1;
+  return 0;
+}
+
 /* Conditions that change there and back within the step from `before` to *t leave no trace at its ends. If there
-   is one, *t becomes a point at which it has changed. */
+   is one, *t becomes a point at which it has changed. What is smaller than the errors of the integration is left
+   alone. */
 static int kerf_look_inside(double before, double *t) {
   enum { kerf_parts = 4 };
   double margins[kerf_parts + 1][kerf_max_relations], times[kerf_parts + 1];
@@ -293,7 +303,7 @@ static int kerf_look_inside(double before, double *t) {
   for (int i = 0; i <= kerf_parts; ++i) {
     times[i] = i == kerf_parts ? *t : before + i * (*t - before) / kerf_parts;
     kerf_margins_at(times[i], margins[i]);
-    if (i == 0 || i == kerf_parts || !kerf_is_any_left()) continue;
+    if (i == 0 || i == kerf_parts || !kerf_is_beyond(margins[i])) continue;
     *t = times[i];
     return 1;
   }
@@ -301,7 +311,8 @@ static int kerf_look_inside(double before, double *t) {
     for (int k = 0; k < kerf_run.n_relations; ++k) {
       const double a = margins[i - 1][k], b = margins[i][k], c = margins[i + 1][k];
       if (!(a < HUGE_VAL && b < HUGE_VAL && c < HUGE_VAL) || b > a || b > c) continue;
-      if (!(b < 0.5 * (a - 2 * b + c))) continue;
+      const double reach = 0.5 * (a - 2 * b + c);
+      if (!(b < reach && reach > kerf_blur(k))) continue;
       if (!kerf_dips(k, times[i - 1], a, &times[i], b, times[i + 1], c)) continue;
       *t = times[i];
       return 1;
@@ -314,6 +325,7 @@ static void kerf_note_scales(void) {
   for (int k = 0; k < kerf_run.n_relations; ++k) {
     const double f = fabs(w[kerf_run.relations[k].function]);
     if (f == f) kerf_scale[k] = f > kerf_scale[k] / 2 ? f : kerf_scale[k] / 2;
+    if (f > kerf_largest[k]) kerf_largest[k] = f;
   }
 }
 
@@ -351,7 +363,8 @@ static void kerf_simulate(double start, double stop, int intervals) {
 @limit_step@
     t = kerf_step(limit, x);
     if (kerf_run.n_relations) kerf_evaluate(t, x);
-    const int is_left = kerf_is_any_left() || (kerf_run.n_relations && kerf_look_inside(before, &t));
+    const int is_left =
+        kerf_is_any_left() || (kerf_run.n_relations && !kerf_is_limited && kerf_look_inside(before, &t));
     if (is_left) t = kerf_locate(before, t, x);
     const int is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
     for (;; ++point) {

@@ -471,13 +471,34 @@
    10 kerf_dips = .false.
       end
 
+! What the integration leaves uncertain of a condition's function.
+      double precision function kerf_blur(k)
+      integer k
+@common@
+@tables@
+      kerf_blur = kerf_tolerance*max(kerf_largest(k), 1d-2)
+      end
+
+      logical function kerf_is_beyond(margins)
+      integer k
+      double precision kerf_blur
+@common@
+@tables@
+      double precision margins(@max_relations@)
+      kerf_is_beyond = .false.
+      do k = 1, kerf_n_relations(1)
+        if (margins(k) .lt. -kerf_blur(k)) kerf_is_beyond = .true.
+      end do
+      end
+
 ! Conditions that change there and back within the step from before to t
 ! leave no trace at its ends. If there is one, t becomes a point where
-! it has changed.
+! it has changed. What is smaller than the errors of the integration is
+! left alone.
       logical function kerf_look_inside(before, t)
       integer i, k
-      double precision before, t, times(5), a, b, c
-      logical kerf_is_any_left, kerf_is_timed, kerf_dips
+      double precision before, t, times(5), a, b, c, reach, kerf_blur
+      logical kerf_is_beyond, kerf_is_timed, kerf_dips
 @common@
 @tables@
       double precision margins(@max_relations@, 5)
@@ -490,7 +511,8 @@
         times(i) = before + (i - 1)*(t - before)/4d0
         if (i .eq. 5) times(i) = t
         call kerf_margins_at(times(i), margins(1, i))
-        if (i .gt. 1 .and. i .lt. 5 .and. kerf_is_any_left()) then
+        if (i .gt. 1 .and. i .lt. 5 .and.
+     &    kerf_is_beyond(margins(1, i))) then
           t = times(i)
           return
         end if
@@ -500,8 +522,9 @@
           a = margins(k, i - 1)
           b = margins(k, i)
           c = margins(k, i + 1)
+          reach = 0.5d0*(a - 2d0*b + c)
           if (max(a, b, c) .lt. 1d300 .and. b .le. a .and. b .le. c
-     &      .and. b .lt. 0.5d0*(a - 2d0*b + c)) then
+     &      .and. b .lt. reach .and. reach .gt. kerf_blur(k)) then
             if (kerf_dips(k, times(i - 1), a, times(i), b,
      &        times(i + 1), c)) then
               t = times(i)
@@ -556,6 +579,7 @@
       logical kerf_look_inside
 @common@
 @tables@
+@steps@
       double precision x(kerf_nx + 1), at(kerf_nx + 1)
       t = start
       point = 1
@@ -582,7 +606,8 @@
       call kerf_step(limit, x, t)
       call kerf_evaluate(t, x)
       is_left = kerf_is_any_left()
-      if (.not. is_left .and. kerf_n_relations(1) .gt. 0)
+      if (.not. is_left .and. .not. kerf_limited .and.
+     &  kerf_n_relations(1) .gt. 0)
      &  is_left = kerf_look_inside(before, t)
       if (is_left) call kerf_locate(before, t, x)
       is_event = is_left .or. (t .eq. limit .and. (next .le. stop .or.
@@ -602,6 +627,7 @@
         do k = 1, kerf_n_relations(1)
           f = abs(w(kerf_relation(1, k, 2)))
           if (f .eq. f) kerf_scale(k) = max(f, kerf_scale(k)/2d0)
+          if (f .gt. kerf_largest(k)) kerf_largest(k) = f
         end do
 @record_step@
         go to 10

@@ -329,23 +329,25 @@ function [found, at] = kerf_dips(t, x, k, times, values)
 end
 
 % Conditions that change there and back within the step from t leave no trace at its ends. If there is one, `after`
-% becomes a point at which it has changed.
-function [found, after] = kerf_look_inside(t, x, after)
+% becomes a point at which it has changed. What is smaller than the errors of the integration is left alone.
+function [found, after] = kerf_look_inside(t, x, after, tolerance)
   global kerf_tables
   relations = kerf_tables.run.relations;
+  blur = tolerance*max(kerf_tables.largest(1:rows(relations)), 1e-2);
   found = any(arrayfun(@(k) ~kerf_is_timed(relations(k, :)), 1:rows(relations)));
   if ~found, return, end
   times = linspace(t, after, 5);
   margins = zeros(5, rows(relations));
   for i = 1:5
     margins(i, :) = kerf_margins_at(t, x, times(i));
-    found = i > 1 && i < 5 && kerf_is_any_left();
+    found = i > 1 && i < 5 && any(margins(i, :) < -blur);
     if found, after = times(i); return, end
   end
   for i = 2:4
     for k = 1:rows(relations)
       m = margins(i - 1:i + 1, k)';
-      if ~all(m < Inf) || m(2) > m(1) || m(2) > m(3) || ~(m(2) < 0.5*(m(1) - 2*m(2) + m(3))), continue, end
+      reach = 0.5*(m(1) - 2*m(2) + m(3));
+      if ~all(m < Inf) || m(2) > m(1) || m(2) > m(3) || ~(m(2) < reach && reach > blur(k)), continue, end
       [found, at] = kerf_dips(t, x, k, times(i - 1:i + 1), m);
       if found, after = at; return, end
     end
@@ -385,7 +387,9 @@ function kerf_note_scales()
   global w kerf_tables
   for k = 1:rows(kerf_tables.run.relations)
     f = abs(w(kerf_tables.run.relations(k, 2)));
-    if ~isnan(f), kerf_tables.scale(k) = max(f, kerf_tables.scale(k)/2); end
+    if isnan(f), continue, end
+    kerf_tables.scale(k) = max(f, kerf_tables.scale(k)/2);
+    kerf_tables.largest(k) = max(f, kerf_tables.largest(k));
   end
 end
 
@@ -398,7 +402,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
   % Conditions are looked at a hundred times at least.
   max_step = (stop - start)/max(intervals, 100);
   has_relations = rows(kerf_tables.run.relations) > 0;
-  options = odeset('RelTol', tolerance, 'AbsTol', tolerance, 'Refine', 1);
+  options = odeset('RelTol', tolerance, 'AbsTol', tolerance*kerf_tables.nominal(1:max(n, 1))(:), 'Refine', 1);
   if has_relations, options = odeset(options, 'OutputFcn', @kerf_watch, 'MaxStep', max_step); end
   t = start;
   w(1) = t;
@@ -421,7 +425,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
       x = states(:, k + 1);
       kerf_evaluate(t, x);
       is_left = has_relations && kerf_is_any_left();
-      if has_relations && ~is_left, [is_left, t] = kerf_look_inside(from, states(:, k), t); end
+      if has_relations && ~is_left, [is_left, t] = kerf_look_inside(from, states(:, k), t, tolerance); end
       if is_left, [t, x] = kerf_locate(from, states(:, k), t); end
       is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
       while point <= intervals && points(point) <= t && ~(is_event && kerf_is_same(points(point), t))

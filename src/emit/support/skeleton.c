@@ -25,6 +25,10 @@ enum {
 static double w[@n_symbols@] = {
 @start_values@
 };
+/* Typical sizes of the states. */
+static const double kerf_nominal[] = {
+@nominal@
+};
 static const double kerf_start_time = @start@, kerf_stop = @stop@;
 static const int kerf_intervals = @intervals@;
 static double kerf_tolerance = @tolerance@, kerf_max_step;
