@@ -146,6 +146,7 @@ void ProgramBuilder::AddEventTables(Source& source) {
                                     SymbolOfSlot(source, sim.samplers[k].start_slot),
                                     SymbolOfSlot(source, sim.samplers[k].interval_slot)});
   }
+  if (dae.terminal.has_value() && source.prefix.empty()) source.part.terminal = var_symbol(dae.terminal);
   for (size_t k = 0; k < sim.delays.size(); ++k) {
     const dae::Delay& delay = dae.delays[k];
     source.part.delays.push_back({var_symbol(delay.value), SymbolOfSlot(source, sim.delays[k].delay_slot),

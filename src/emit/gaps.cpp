@@ -34,6 +34,8 @@ class GapFiller {
     Count("max_relations", std::max(program_.run.relations.size(), start.relations.size()) + 1);
     Count("max_previous", std::max(program_.run.previous.size(), start.previous.size()) + 1);
     Count("has_start", program_.start ? 1 : 0);
+    FillNominals();
+    gaps_["terminal"] = Index(program_.run.terminal);
     return std::move(gaps_);
   }
 
@@ -140,6 +142,15 @@ class GapFiller {
     List("start_values", starts);
     List("shown", indices);
     List("shown_names", names);
+  }
+
+  // Typical sizes of the states, for absolute tolerances, and one more, since no list may be empty.
+  void FillNominals() {
+    std::vector<std::string> items;
+    const std::vector<double>& nominal = program_.work->simcode.state_nominal;
+    for (size_t k = 0; k <= program_.states.size(); ++k)
+      items.push_back(expr::CodeNumber(k < nominal.size() ? nominal[k] : 1, target_.dialect));
+    List("nominal", items);
   }
 
   void FillLoops() {

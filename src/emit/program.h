@@ -138,6 +138,8 @@ struct Part {
   std::vector<Termination> terminations;
   std::vector<Assertion> assertions;
   std::vector<DelayedValue> delays;
+  // True in the event that ends the run, if the model asks for it.
+  SymbolId terminal;
 };
 
 // Another variable that equals a symbol.

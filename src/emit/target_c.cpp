@@ -93,7 +93,10 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
   gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
   gaps["libraries"] =
       writer.functions().Link() +
-      (has_cvode ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_nvecserial -lm" : "-lm");
+      (has_cvode
+           ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial "
+             "-lklu -lm"
+           : "-lm");
   gaps["names"] = Defines(program, writer);
   if (has_cvode) FillJacobian(program, target, gaps);
   gaps["solver"] =

@@ -160,6 +160,8 @@ class Executive {
   uint64_t n_steps_ = 0;
   // Whether no step has been made since the integrator was started.
   bool is_first_step_ = true;
+  // The run has ended in an event: the model stands after it, the integrator before.
+  bool has_ended_in_event_ = false;
   // Evaluations that had failed when the present step, respectively the present stretch of steps, began.
   uint64_t failures_before_step_ = 0;
   uint64_t failures_before_stretch_ = 0;

@@ -35,7 +35,8 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   ++(cause == Cause::Time ? statistics_.time_events : statistics_.state_events);
   NoteTermination();
   if (cause == Cause::State) status = NoteStateEvent(changed);
-  if (status != StepStatus::Ok || IsDone()) return status;
+  has_ended_in_event_ = IsDone();
+  if (status != StepStatus::Ok || has_ended_in_event_) return status;
   // What happened may concern the agent alone.
   return has_changed ? StartIntegrator() : StepStatus::Ok;
 }
@@ -55,9 +56,11 @@ void Executive::ShowBeforeEvent() {
 auto Executive::EndRun() -> StepStatus {
   const KerfModel& model = machine_.model();
   if (model.has_terminal == 0) return StepStatus::Ok;
-  system_.SetPoint(t_, x_.data());
-  integrator_.FillSlots(t_, machine_.w());
-  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  if (!has_ended_in_event_) {
+    system_.SetPoint(t_, x_.data());
+    integrator_.FillSlots(t_, machine_.w());
+    if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  }
   discrete_.Begin(machine_.w());
   machine_.w()[model.terminal_slot] = 1;
   relations_.BeginEvent();

@@ -86,6 +86,10 @@ auto Arkode::SetUpSolver() -> bool {
   // tolerance.
   constexpr double kStageTolerance = 0.01;
   ok = ok && ARKStepSetInterpolantType(memory_, ARK_INTERP_LAGRANGE) == ARK_SUCCESS;
+  // A rate of convergence learnt from earlier stages holds for the matrix of their step size. A step that is
+  // cut short at an event keeps that matrix, and a first correction would pass for convergence.
+  constexpr double kNoDecrease = 1;
+  ok = ok && ARKStepSetNonlinCRDown(memory_, kNoDecrease) == ARK_SUCCESS;
   return ok && ARKStepSetNonlinConvCoef(memory_, kStageTolerance) == ARK_SUCCESS;
 }
 

@@ -1,8 +1,10 @@
 // Programs in every language show what Kerf shows. A language whose tool is not installed is skipped.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "outside_models.h"
@@ -421,6 +423,94 @@ equation
 end Repeated;
 )";
 
+// What happens at the start, just after it, at the stop and in the event that ends the run.
+const char* const kEnds = R"(
+model Ends
+  Real x(start = 0, fixed = true);
+  Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true), n(start = 0, fixed = true);
+  discrete Real d(start = 0, fixed = true), e(start = 0, fixed = true);
+equation
+  der(x) = if time > 0 then 1 else 2;
+  when time > 0 then
+    a = pre(a) + 1;
+  end when;
+  when time >= 0 then
+    b = pre(b) + 1;
+  end when;
+  when time >= 1 then
+    c = pre(c) + 1;
+  end when;
+  when sample(0, 0.25) then
+    n = pre(n) + 1;
+  end when;
+  when initial() then
+    d = 7;
+  end when;
+  when terminal() then
+    e = x + n;
+  end when;
+end Ends;
+)";
+
+// Conditions that change there and back within a step, with few intervals between results; a relay, an
+// integrator that is set back, and a chain of when-clauses.
+auto HybridText(int variant) -> std::string {
+  const double width[] = {2e-3, 8e-3, 2.5e-2};
+  const double limit[] = {0.3, 0.45, 0.7};
+  const double period[] = {0.1, 0.125, 0.23};
+  const auto k = static_cast<size_t>(variant);
+  return fmt::format(R"(
+model Hybrid
+  Real x(start = 0, fixed = true), v(start = 3, fixed = true), l(start = 0, fixed = true);
+  Real y(start = 0, fixed = true), z(start = 0.1, fixed = true);
+  Boolean on(start = true, fixed = true), b(start = false, fixed = true), s;
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true), k(start = 0, fixed = true), j;
+  discrete Real d(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -6;
+  der(l) = if x > 0.75 - {0} then 1 else 0;
+  when x > 0.75 - {0} then
+    n = pre(n) + 1;
+  end when;
+  der(y) = if on then 2.3 else -1.7;
+  when y >= {1} then
+    on = false;
+  elsewhen y <= -0.1 then
+    on = true;
+  end when;
+  der(z) = 1 + 0.3*d;
+  when z >= {1} then
+    reinit(z, 0.05);
+    m = pre(m) + 1;
+  end when;
+  s = sin(25*time) > 0.9;
+  when edge(s) then
+    b = not pre(b);
+  end when;
+  when {{b, not s}} then
+    k = pre(k) + 1;
+  end when;
+  when {{sample(0, {2}), sample(0.05, 0.31)}} then
+    d = 0.5*pre(d) + (if on then 1 else -1);
+  end when;
+  j = integer(7*y);
+end Hybrid;
+)",
+                     width[k], limit[k], period[k]);
+}
+
+// A state whose typical size is far from 1, beside others.
+const char* const kNominal = R"(
+model Nominal
+  Real q(start = 1e-9, fixed = true, nominal = 1e-9), p(start = 0, fixed = true, nominal = 1e-9), u(start = 0, fixed = true);
+equation
+  der(q) = p;
+  der(p) = -900*q;
+  der(u) = 1e9*q - u;
+end Nominal;
+)";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -526,6 +616,9 @@ TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
 TEST_P(Targets, Guesses) { Compare({"guesses", kGuesses, "", 1, {}}, tool()); }
 TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
 TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
+TEST_P(Targets, NominalValues) { Compare({"nominal", kNominal, "", 1, {}}, tool()); }
+TEST_P(Targets, StartAndEnd) { Compare({"ends", kEnds, "", 1, {}}, tool()); }
+TEST_P(Targets, Hybrid) { Compare({"hybrid", HybridText(0), "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {
   Compare({"bounce", "", "bounce.dym", 2, {"--init", "Ball.x=1", "--init", "Ball.v=0"}}, tool());
 }
@@ -566,6 +659,20 @@ model M
   }
 }
 
+TEST(Hybrid, VariantsInC) {
+  for (const int variant : {1, 2}) Compare({"hybrid", HybridText(variant), "", 1, {}}, Tools().front());
+}
+TEST(Hybrid, OnCvode) {
+  const Tool tool = {
+      "c", "c", "gcc",
+      "gcc -std=c99 -Wall -Wextra -Werror -O1 -I/usr/include/suitesparse SOURCE -o EXE -lsundials_cvode "
+      "-lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lklu -lm && "
+      "EXE > RESULT"};
+  if (!IsThere(tool) || !std::filesystem::exists("/usr/include/suitesparse/klu.h"))
+    GTEST_SKIP() << "gcc or KLU is not installed";
+  for (const std::string& text : {std::string(kBall), std::string(kEnds), HybridText(1), HybridText(2)})
+    Compare({"cvode", text, "", 1, {"--solver", "cvode"}}, tool);
+}
 TEST(Outside, ObjectsInC) { Compare({"objects", kObjects, "", 1, {}}, Tools().front()); }
 TEST(Outside, FunctionsInC) { Compare({"outside", kOutside, "", 1, {}}, Tools().front()); }
 

@@ -8,11 +8,20 @@ static const int kerf_jacobian_rows[] = {
 static const int kerf_colours[] = {
 @colours@
 };
+enum { kerf_is_limited = 0 };
 static SUNContext kerf_context;
 static void *kerf_cvode;
 static N_Vector kerf_y;
 static SUNMatrix kerf_matrix;
 static SUNLinearSolver kerf_linear_solver;
+
+static int kerf_weights(N_Vector y, N_Vector weights, void *data) {
+  (void)data;
+  for (int i = 0; i < kerf_n_states; ++i)
+    N_VGetArrayPointer(weights)[i] =
+        1 / (kerf_tolerance * (kerf_nominal[i] + fabs(N_VGetArrayPointer(y)[i])));
+  return 0;
+}
 
 static int kerf_slope(double t, N_Vector y, N_Vector slope, void *data) {
   (void)data;
@@ -64,7 +73,7 @@ static void kerf_begin(double t, const double *x) {
                                 kerf_context);
   kerf_linear_solver = SUNLinSol_KLU(kerf_y, kerf_matrix, kerf_context);
   if (CVodeInit(kerf_cvode, kerf_slope, t, kerf_y) < 0 ||
-      CVodeSStolerances(kerf_cvode, kerf_tolerance, kerf_tolerance) < 0 ||
+      CVodeWFtolerances(kerf_cvode, kerf_weights) < 0 ||
       CVodeSetMaxStep(kerf_cvode, kerf_max_step) < 0 ||
       CVodeSetLinearSolver(kerf_cvode, kerf_linear_solver, kerf_matrix) < 0 ||
       CVodeSetJacFn(kerf_cvode, kerf_jacobian) < 0)

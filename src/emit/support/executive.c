@@ -1,6 +1,6 @@
 /* Events and results. Between events conditions keep their values; a step after which one no longer fits its
    function is cut where that happened. */
-static double kerf_scale[kerf_max_relations];
+static double kerf_scale[kerf_max_relations], kerf_largest[kerf_max_relations];
 static int kerf_crossed[kerf_max_relations], kerf_was_told[kerf_max_assertions];
 static int kerf_end = -1, kerf_is_silent;
 
@@ -24,10 +24,12 @@ static int kerf_is_timed(const kerf_relation *r) {
   return r->instant >= 0 && w[r->instant] == w[r->instant] && w[r->slope] != 0;
 }
 
-static double kerf_value(const kerf_relation *r) {
+/* A condition on time has its value just after the time or, exactly, that of the instant. */
+static double kerf_value(const kerf_relation *r, int is_exact) {
   const double f = w[r->function];
   if (kerf_is_timed(r)) {
-    const int after = w[0] >= w[r->instant] || kerf_is_same(w[0], w[r->instant]) ? 1 : -1;
+    const int is_now = w[0] == w[r->instant] || kerf_is_same(w[0], w[r->instant]);
+    const int after = is_now && is_exact ? 0 : w[0] >= w[r->instant] || is_now ? 1 : -1;
     return kerf_truth(r->kind, w[r->slope] > 0 ? after : -after);
   }
   if (f != f) return w[r->held];
@@ -40,7 +42,7 @@ static int kerf_follow(const kerf_part *part, int is_exact) {
   int is_changed = 0;
   for (int k = 0; k < part->n_relations; ++k) {
     const kerf_relation *r = &part->relations[k];
-    const double value = kerf_value(r), f = w[r->function];
+    const double value = kerf_value(r, is_exact), f = w[r->function];
     if (value == w[r->held]) continue;
     if (!kerf_is_timed(r) && !is_exact) {
       const double distance = r->kind == 6 ? fabs(f - floor(f + 0.5)) : fabs(f);
@@ -144,7 +146,7 @@ static void kerf_evaluate(double t, const double *x) {
 
 static int kerf_is_left(const kerf_relation *r) {
   if (kerf_is_timed(r) || (r->kind != 6 && w[r->function] == 0)) return 0;
-  return kerf_value(r) != w[r->held] && (r->kind < 4 || r->kind == 6 || kerf_truth(r->kind, 0) == w[r->held]);
+  return kerf_value(r, 0) != w[r->held] && (r->kind < 4 || r->kind == 6 || kerf_truth(r->kind, 0) == w[r->held]);
 }
 
 static int kerf_is_any_left(void) {
@@ -163,24 +165,53 @@ static void kerf_show(void) {
 }
 
 @step_recorder@
+/* Present values become old ones. */
+static void kerf_begin_event(void) {
+  double now[kerf_max_previous];
+  for (int k = 0; k < kerf_run.n_previous; ++k) now[k] = w[kerf_run.previous[k][0]];
+  for (int k = 0; k < kerf_run.n_previous; ++k) w[kerf_run.previous[k][1]] = now[k];
+}
+
 /* x- is shown, then everything that happens at t takes place, then x+ is shown. */
 static void kerf_handle_event(double t, const double *x) {
   kerf_evaluate(t, x);
   kerf_show();
 @record_before@
-  double now[kerf_max_previous];
-  for (int k = 0; k < kerf_run.n_previous; ++k) now[k] = w[kerf_run.previous[k][0]];
-  for (int k = 0; k < kerf_run.n_previous; ++k) w[kerf_run.previous[k][1]] = now[k];
+  kerf_begin_event();
   kerf_set_ticks();
   for (int k = 0; k < kerf_run.n_relations; ++k) {
     const kerf_relation *r = &kerf_run.relations[k];
     kerf_crossed[k] = kerf_is_left(r);
-    if (kerf_crossed[k]) w[r->held] = kerf_value(r);
+    if (kerf_crossed[k]) w[r->held] = kerf_value(r, 0);
   }
   kerf_settle(&kerf_run, 0);
   for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed[k] = 0;
   kerf_show();
 @record_after@
+}
+
+/* Conditions on time that change at the start have the value of that instant there, and change just after it:
+   an event like others. */
+static void kerf_leave_start(void) {
+  int is_left = 0;
+  for (int k = 0; k < kerf_run.n_relations; ++k) {
+    const kerf_relation *r = &kerf_run.relations[k];
+    is_left = is_left || (kerf_is_timed(r) && kerf_value(r, 0) != w[r->held]);
+  }
+  if (!is_left) return;
+  kerf_begin_event();
+  kerf_settle(&kerf_run, 0);
+  kerf_show();
+@record_after@
+}
+
+/* The event of the end, at which terminal() is true. */
+static void kerf_finish(void) {
+  if (kerf_terminal < 0) return;
+  kerf_begin_event();
+  w[kerf_terminal] = 1;
+  kerf_settle(&kerf_run, 0);
+  kerf_show();
 }
 
 /* Halves the last step until it holds nothing but the first change of a condition. */
@@ -200,10 +231,101 @@ static double kerf_locate(double before, double after, double *x) {
   return after;
 }
 
+/* How far a condition's function is from where its value ends, at the present point; negative beyond. */
+static double kerf_margin(int k) {
+  const kerf_relation *r = &kerf_run.relations[k];
+  const double f = w[r->function], held = w[r->held];
+  if (kerf_is_timed(r) || f != f) return HUGE_VAL;
+  if (r->kind == 6) return f - held < held + 1 - f ? f - held : held + 1 - f;
+  if (r->kind > 3) return kerf_truth(r->kind, 0) == held ? HUGE_VAL : fabs(f);
+  return (kerf_truth(r->kind, 1) == held) ? f : -f;
+}
+
+static void kerf_margins_at(double t, double *margins) {
+  double at[kerf_n_states + 1];
+  kerf_interpolate(t, at);
+  kerf_evaluate(t, at);
+  for (int k = 0; k < kerf_run.n_relations; ++k) margins[k] = kerf_margin(k);
+}
+
+/* Where a margin is least between its neighbours, it may have been negative in between: parabolas through the
+   three lowest points lead to the lowest one. Returns whether a condition has changed at *t2, which becomes
+   that point. */
+static int kerf_dips(int k, double t1, double a, double *t2, double b, double t3, double c) {
+  double margins[kerf_max_relations], t = *t2;
+  for (int trial = 0; trial < 12; ++trial) {
+    const double left = (t - t1) * (b - c), right = (t - t3) * (b - a), bend = left - right;
+    double next = bend != 0 ? t - 0.5 * ((t - t1) * left - (t - t3) * right) / bend : t;
+    if (!(next > t1 && next < t3) || fabs(next - t) <= 1e-3 * (t3 - t1))
+      next = t + 0.1 * (t - t1 > t3 - t ? t1 - t : t3 - t);
+    kerf_margins_at(next, margins);
+    if (kerf_is_any_left()) {
+      *t2 = next;
+      return 1;
+    }
+    const double d = margins[k];
+    if (d < b) {
+      if (next > t) {
+        t1 = t, a = b;
+      } else {
+        t3 = t, c = b;
+      }
+      t = next, b = d;
+    } else if (next > t) {
+      t3 = next, c = d;
+    } else {
+      t1 = next, a = d;
+    }
+    /* A parabola strays from its points by an eighth of its bend. */
+    if (!(b < 0.5 * (a - 2 * b + c))) return 0;
+  }
+  return 0;
+}
+
+/* What the integration leaves uncertain of a condition's function. */
+static double kerf_blur(int k) { return kerf_tolerance * (kerf_largest[k] > 1e-2 ? kerf_largest[k] : 1e-2); }
+
+static int kerf_is_beyond(const double *margins) {
+  for (int k = 0; k < kerf_run.n_relations; ++k)
+    if (margins[k] < -kerf_blur(k)) return 1;
+  return 0;
+}
+
+/* Conditions that change there and back within the step from `before` to *t leave no trace at its ends. If there
+   is one, *t becomes a point at which it has changed. What is smaller than the errors of the integration is left
+   alone. */
+static int kerf_look_inside(double before, double *t) {
+  enum { kerf_parts = 4 };
+  double margins[kerf_parts + 1][kerf_max_relations], times[kerf_parts + 1];
+  int is_any = 0;
+  for (int k = 0; k < kerf_run.n_relations; ++k) is_any = is_any || !kerf_is_timed(&kerf_run.relations[k]);
+  if (!is_any) return 0;
+  for (int i = 0; i <= kerf_parts; ++i) {
+    times[i] = i == kerf_parts ? *t : before + i * (*t - before) / kerf_parts;
+    kerf_margins_at(times[i], margins[i]);
+    if (i == 0 || i == kerf_parts || !kerf_is_beyond(margins[i])) continue;
+    *t = times[i];
+    return 1;
+  }
+  for (int i = 1; i < kerf_parts; ++i) {
+    for (int k = 0; k < kerf_run.n_relations; ++k) {
+      const double a = margins[i - 1][k], b = margins[i][k], c = margins[i + 1][k];
+      if (!(a < HUGE_VAL && b < HUGE_VAL && c < HUGE_VAL) || b > a || b > c) continue;
+      const double reach = 0.5 * (a - 2 * b + c);
+      if (!(b < reach && reach > kerf_blur(k))) continue;
+      if (!kerf_dips(k, times[i - 1], a, &times[i], b, times[i + 1], c)) continue;
+      *t = times[i];
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static void kerf_note_scales(void) {
   for (int k = 0; k < kerf_run.n_relations; ++k) {
     const double f = fabs(w[kerf_run.relations[k].function]);
     if (f == f) kerf_scale[k] = f > kerf_scale[k] / 2 ? f : kerf_scale[k] / 2;
+    if (f > kerf_largest[k]) kerf_largest[k] = f;
   }
 }
 
@@ -222,13 +344,16 @@ static void kerf_initialise(void) {
 static void kerf_simulate(double start, double stop, int intervals) {
   double x[kerf_n_states + 1] = {0}, at[kerf_n_states + 1], t = start;
   int point = 1;
-  const double longest = kerf_run.n_relations || !kerf_n_states ? (stop - start) / intervals : stop - start;
+  /* Conditions are looked at a hundred times at least. */
+  const int least = intervals > 100 ? intervals : 100;
+  const double longest = kerf_run.n_relations || !kerf_n_states ? (stop - start) / least : stop - start;
   kerf_max_step = longest;
   w[0] = t;
   kerf_initialise();
 @settle_start@
   kerf_show();
 @record_after@
+  kerf_leave_start();
   memcpy(x, w + 1, kerf_n_states * sizeof(double));
 @limit_step@
   kerf_begin(t, x);
@@ -238,7 +363,8 @@ static void kerf_simulate(double start, double stop, int intervals) {
 @limit_step@
     t = kerf_step(limit, x);
     if (kerf_run.n_relations) kerf_evaluate(t, x);
-    const int is_left = kerf_is_any_left();
+    const int is_left =
+        kerf_is_any_left() || (kerf_run.n_relations && !kerf_is_limited && kerf_look_inside(before, &t));
     if (is_left) t = kerf_locate(before, t, x);
     const int is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
     for (;; ++point) {
@@ -262,6 +388,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
     memcpy(x, w + 1, kerf_n_states * sizeof(double));
     kerf_begin(t, x);
   }
+  kerf_finish();
   if (kerf_end >= 0) fprintf(stderr, "time %g: the model ends the run: %s\n", w[0], kerf_end_texts[kerf_end]);
 }
 

@@ -63,9 +63,11 @@
      &  w(kerf_relation(part, k, 5)) .ne. 0d0
       end
 
-      double precision function kerf_value(part, k)
+! A condition on time has its value just after the time or, exactly,
+! that of the instant.
+      double precision function kerf_value(part, k, is_exact)
       integer part, k, side, kind, kerf_relation
-      logical kerf_is_timed, kerf_is_same
+      logical is_exact, is_now, kerf_is_timed, kerf_is_same
       double precision f, instant, kerf_truth, kerf_floor
 @common@
       kind = kerf_relation(part, k, 1)
@@ -74,7 +76,9 @@
       if (kerf_is_timed(part, k)) then
         instant = w(kerf_relation(part, k, 4))
         side = -1
-        if (w(1) .ge. instant .or. kerf_is_same(w(1), instant)) side = 1
+        is_now = w(1) .eq. instant .or. kerf_is_same(w(1), instant)
+        if (w(1) .ge. instant .or. is_now) side = 1
+        if (is_now .and. is_exact) side = 0
         if (w(kerf_relation(part, k, 5)) .lt. 0d0) side = -side
         kerf_value = kerf_truth(kind, side)
       else if (f .ne. f) then
@@ -98,7 +102,7 @@
 @tables@
       kerf_follow = .false.
       do k = 1, kerf_n_relations(part)
-        value = kerf_value(part, k)
+        value = kerf_value(part, k, is_exact)
         held = kerf_relation(part, k, 3)
         kind = kerf_relation(part, k, 1)
         f = w(kerf_relation(part, k, 2))
@@ -269,8 +273,9 @@
       if (kerf_is_timed(1, k)) return
       if (kind .ne. 6 .and. w(kerf_relation(1, k, 2)) .eq. 0d0) return
       held = w(kerf_relation(1, k, 3))
-      kerf_is_left = kerf_value(1, k) .ne. held .and. (kind .lt. 4 .or.
-     &  kind .eq. 6 .or. kerf_truth(kind, 0) .eq. held)
+      kerf_is_left = kerf_value(1, k, .false.) .ne. held .and.
+     &  (kind .lt. 4 .or. kind .eq. 6 .or.
+     &  kerf_truth(kind, 0) .eq. held)
       end
 
       logical function kerf_is_any_left()
@@ -296,6 +301,20 @@
       end
 
 @step_recorder@
+! Present values become old ones.
+      subroutine kerf_begin_event
+      integer k
+@common@
+@tables@
+      double precision now(@max_previous@)
+      do k = 1, kerf_n_previous(1)
+        now(k) = w(kerf_run_previous(2*k - 1))
+      end do
+      do k = 1, kerf_n_previous(1)
+        w(kerf_run_previous(2*k)) = now(k)
+      end do
+      end
+
 ! x- is shown, then everything that happens at t takes place, then x+ is
 ! shown.
       subroutine kerf_handle_event(t, x)
@@ -304,22 +323,17 @@
       double precision kerf_value
 @common@
 @tables@
-      double precision t, x(kerf_nx + 1), now(@max_previous@)
+      double precision t, x(kerf_nx + 1)
       call kerf_evaluate(t, x)
       call kerf_show
 @record_before@
-      do k = 1, kerf_n_previous(1)
-        now(k) = w(kerf_run_previous(2*k - 1))
-      end do
-      do k = 1, kerf_n_previous(1)
-        w(kerf_run_previous(2*k)) = now(k)
-      end do
+      call kerf_begin_event
       call kerf_set_ticks
       do k = 1, kerf_n_relations(1)
         kerf_crossed(k) = 0
         if (kerf_is_left(k)) then
           kerf_crossed(k) = 1
-          w(kerf_relation(1, k, 3)) = kerf_value(1, k)
+          w(kerf_relation(1, k, 3)) = kerf_value(1, k, .false.)
         end if
       end do
       call kerf_settle(1, .false.)
@@ -328,6 +342,198 @@
       end do
       call kerf_show
 @record_after@
+      end
+
+! Conditions on time that change at the start have the value of that
+! instant there, and change just after it: an event like others.
+      subroutine kerf_leave_start
+      integer k, kerf_relation
+      logical is_left, kerf_is_timed
+      double precision kerf_value
+@common@
+@tables@
+      is_left = .false.
+      do k = 1, kerf_n_relations(1)
+        if (kerf_is_timed(1, k)) is_left = is_left .or.
+     &    kerf_value(1, k, .false.) .ne. w(kerf_relation(1, k, 3))
+      end do
+      if (.not. is_left) return
+      call kerf_begin_event
+      call kerf_settle(1, .false.)
+      call kerf_show
+@record_after@
+      end
+
+! The event of the end, at which terminal() is true.
+      subroutine kerf_finish
+      integer kerf_terminal
+@common@
+      parameter (kerf_terminal = @terminal@)
+      if (kerf_terminal .le. 0) return
+      call kerf_begin_event
+      w(max(kerf_terminal, 1)) = 1d0
+      call kerf_settle(1, .false.)
+      call kerf_show
+      end
+
+! How far a condition's function is from where its value ends, at the
+! present point; negative beyond.
+      double precision function kerf_margin(k)
+      integer k, kind, kerf_relation
+      logical kerf_is_timed
+      double precision f, held, kerf_truth
+@common@
+      kind = kerf_relation(1, k, 1)
+      f = w(kerf_relation(1, k, 2))
+      held = w(kerf_relation(1, k, 3))
+      kerf_margin = 1d300
+      if (kerf_is_timed(1, k) .or. f .ne. f) return
+      if (kind .eq. 6) then
+        kerf_margin = min(f - held, held + 1d0 - f)
+      else if (kind .gt. 3) then
+        if (kerf_truth(kind, 0) .ne. held) kerf_margin = abs(f)
+      else if (kerf_truth(kind, 1) .eq. held) then
+        kerf_margin = f
+      else
+        kerf_margin = -f
+      end if
+      end
+
+      subroutine kerf_margins_at(t, margins)
+      integer k
+      double precision t, kerf_margin
+@common@
+@tables@
+      double precision margins(@max_relations@), at(kerf_nx + 1)
+      call kerf_interpolate(t, at)
+      call kerf_evaluate(t, at)
+      do k = 1, kerf_n_relations(1)
+        margins(k) = kerf_margin(k)
+      end do
+      end
+
+! Where a margin is least between its neighbours, it may have been
+! negative in between: parabolas through the three lowest points lead to
+! the lowest one. t2 becomes a point at which a condition has changed.
+      logical function kerf_dips(k, from, first, t2, second, to, third)
+      integer k, trial
+      double precision from, first, t2, second, to, third
+      double precision t, t1, t3, a, b, c, d, left, right, next
+      logical kerf_is_any_left
+      double precision margins(@max_relations@)
+      t1 = from
+      t = t2
+      t3 = to
+      a = first
+      b = second
+      c = third
+      kerf_dips = .true.
+      do trial = 1, 12
+        left = (t - t1)*(b - c)
+        right = (t - t3)*(b - a)
+        next = t
+        if (left .ne. right) next = t -
+     &    0.5d0*((t - t1)*left - (t - t3)*right)/(left - right)
+        if (.not. (next .gt. t1 .and. next .lt. t3) .or.
+     &    abs(next - t) .le. 1d-3*(t3 - t1)) then
+          if (t - t1 .gt. t3 - t) then
+            next = t + 0.1d0*(t1 - t)
+          else
+            next = t + 0.1d0*(t3 - t)
+          end if
+        end if
+        call kerf_margins_at(next, margins)
+        if (kerf_is_any_left()) then
+          t2 = next
+          return
+        end if
+        d = margins(k)
+        if (d .lt. b) then
+          if (next .gt. t) then
+            t1 = t
+            a = b
+          else
+            t3 = t
+            c = b
+          end if
+          t = next
+          b = d
+        else if (next .gt. t) then
+          t3 = next
+          c = d
+        else
+          t1 = next
+          a = d
+        end if
+! A parabola strays from its points by an eighth of its bend.
+        if (.not. b .lt. 0.5d0*(a - 2d0*b + c)) go to 10
+      end do
+   10 kerf_dips = .false.
+      end
+
+! What the integration leaves uncertain of a condition's function.
+      double precision function kerf_blur(k)
+      integer k
+@common@
+@tables@
+      kerf_blur = kerf_tolerance*max(kerf_largest(k), 1d-2)
+      end
+
+      logical function kerf_is_beyond(margins)
+      integer k
+      double precision kerf_blur
+@common@
+@tables@
+      double precision margins(@max_relations@)
+      kerf_is_beyond = .false.
+      do k = 1, kerf_n_relations(1)
+        if (margins(k) .lt. -kerf_blur(k)) kerf_is_beyond = .true.
+      end do
+      end
+
+! Conditions that change there and back within the step from before to t
+! leave no trace at its ends. If there is one, t becomes a point where
+! it has changed. What is smaller than the errors of the integration is
+! left alone.
+      logical function kerf_look_inside(before, t)
+      integer i, k
+      double precision before, t, times(5), a, b, c, reach, kerf_blur
+      logical kerf_is_beyond, kerf_is_timed, kerf_dips
+@common@
+@tables@
+      double precision margins(@max_relations@, 5)
+      kerf_look_inside = .false.
+      do k = 1, kerf_n_relations(1)
+        if (.not. kerf_is_timed(1, k)) kerf_look_inside = .true.
+      end do
+      if (.not. kerf_look_inside) return
+      do i = 1, 5
+        times(i) = before + (i - 1)*(t - before)/4d0
+        if (i .eq. 5) times(i) = t
+        call kerf_margins_at(times(i), margins(1, i))
+        if (i .gt. 1 .and. i .lt. 5 .and.
+     &    kerf_is_beyond(margins(1, i))) then
+          t = times(i)
+          return
+        end if
+      end do
+      do i = 2, 4
+        do k = 1, kerf_n_relations(1)
+          a = margins(k, i - 1)
+          b = margins(k, i)
+          c = margins(k, i + 1)
+          reach = 0.5d0*(a - 2d0*b + c)
+          if (max(a, b, c) .lt. 1d300 .and. b .le. a .and. b .le. c
+     &      .and. b .lt. reach .and. reach .gt. kerf_blur(k)) then
+            if (kerf_dips(k, times(i - 1), a, times(i), b,
+     &        times(i + 1), c)) then
+              t = times(i)
+              return
+            end if
+          end if
+        end do
+      end do
+      kerf_look_inside = .false.
       end
 
 ! Halves the last step until it holds nothing but the first change of a
@@ -370,20 +576,24 @@
       double precision longest
       double precision kerf_next_instant
       logical is_left, is_event, kerf_is_any_left, kerf_is_same
+      logical kerf_look_inside
 @common@
 @tables@
+@steps@
       double precision x(kerf_nx + 1), at(kerf_nx + 1)
       t = start
       point = 1
       longest = stop - start
+! Conditions are looked at a hundred times at least.
       if (kerf_n_relations(1) .gt. 0 .or. kerf_nx .eq. 0)
-     &  longest = (stop - start)/intervals
+     &  longest = (stop - start)/max(intervals, 100)
       kerf_max_step = longest
       w(1) = t
       call kerf_initialise
 @settle_start@
       call kerf_show
 @record_after@
+      call kerf_leave_start
       do i = 1, kerf_nx
         x(i) = w(1 + i)
       end do
@@ -396,6 +606,9 @@
       call kerf_step(limit, x, t)
       call kerf_evaluate(t, x)
       is_left = kerf_is_any_left()
+      if (.not. is_left .and. .not. kerf_limited .and.
+     &  kerf_n_relations(1) .gt. 0)
+     &  is_left = kerf_look_inside(before, t)
       if (is_left) call kerf_locate(before, t, x)
       is_event = is_left .or. (t .eq. limit .and. (next .le. stop .or.
      &  kerf_is_same(next, stop)))
@@ -414,6 +627,7 @@
         do k = 1, kerf_n_relations(1)
           f = abs(w(kerf_relation(1, k, 2)))
           if (f .eq. f) kerf_scale(k) = max(f, kerf_scale(k)/2d0)
+          if (f .gt. kerf_largest(k)) kerf_largest(k) = f
         end do
 @record_step@
         go to 10
@@ -431,6 +645,7 @@
       end do
       call kerf_begin(t, x)
       go to 10
-   40 if (kerf_end .ne. 0) write (0, '(a, g14.7, a, a)') 'time ', w(1),
+   40 call kerf_finish
+      if (kerf_end .ne. 0) write (0, '(a, g14.7, a, a)') 'time ', w(1),
      &  ': the model ends the run: ', kerf_run_end_texts(kerf_end)
       end

@@ -30,12 +30,15 @@ function timed = kerf_is_timed(r)
   timed = r(4) > 0 && ~isnan(w(r(4))) && w(r(5)) ~= 0;
 end
 
-function value = kerf_value(r)
+% A condition on time has its value just after the time or, exactly, that of the instant.
+function value = kerf_value(r, is_exact)
   global w
   f = w(r(2));
   if kerf_is_timed(r)
     side = -1;
-    if w(1) >= w(r(4)) || kerf_is_same(w(1), w(r(4))), side = 1; end
+    is_now = w(1) == w(r(4)) || kerf_is_same(w(1), w(r(4)));
+    if w(1) >= w(r(4)) || is_now, side = 1; end
+    if is_now && is_exact, side = 0; end
     value = kerf_truth(r(1), side*sign(w(r(5))));
   elseif isnan(f)
     value = w(r(3));
@@ -52,7 +55,7 @@ function changed = kerf_follow(part, is_exact)
   changed = false;
   for k = 1:rows(part.relations)
     r = part.relations(k, :);
-    value = kerf_value(r);
+    value = kerf_value(r, is_exact);
     if value == w(r(3)), continue, end
     if ~is_exact && ~kerf_is_timed(r)
       f = w(r(2));
@@ -163,7 +166,7 @@ end
 
 function left = kerf_is_left(r)
   global w
-  left = ~kerf_is_timed(r) && (r(1) == 6 || w(r(2)) ~= 0) && kerf_value(r) ~= w(r(3)) && ...
+  left = ~kerf_is_timed(r) && (r(1) == 6 || w(r(2)) ~= 0) && kerf_value(r, false) ~= w(r(3)) && ...
          (r(1) < 4 || r(1) == 6 || kerf_truth(r(1), 0) == w(r(3)));
 end
 
@@ -208,12 +211,40 @@ function kerf_handle_event(t, x)
   for k = 1:rows(run.relations)
     r = run.relations(k, :);
     kerf_tables.crossed(k) = kerf_is_left(r);
-    if kerf_tables.crossed(k), w(r(3)) = kerf_value(r); end
+    if kerf_tables.crossed(k), w(r(3)) = kerf_value(r, false); end
   end
   kerf_settle(run, false);
   kerf_tables.crossed(:) = false;
   kerf_show();
 @record_after@
+end
+
+% Conditions on time that change at the start have the value of that instant there, and change just after it:
+% an event like others.
+function kerf_leave_start()
+  global w kerf_tables
+  run = kerf_tables.run;
+  left = false;
+  for k = 1:rows(run.relations)
+    r = run.relations(k, :);
+    left = left || (kerf_is_timed(r) && kerf_value(r, false) ~= w(r(3)));
+  end
+  if ~left, return, end
+  w(run.previous(:, 2)) = w(run.previous(:, 1));
+  kerf_settle(run, false);
+  kerf_show();
+@record_after@
+end
+
+% The event of the end, at which terminal() is true.
+function kerf_finish()
+  global w kerf_tables
+  if kerf_tables.terminal == 0, return, end
+  run = kerf_tables.run;
+  w(run.previous(:, 2)) = w(run.previous(:, 1));
+  w(kerf_tables.terminal) = 1;
+  kerf_settle(run, false);
+  kerf_show();
 end
 
 % One step of Dormand and Prince (1980), order 5: the solution inside a step that the solver has taken.
@@ -240,6 +271,87 @@ function [after, x_after] = kerf_locate(t, x, after)
     if kerf_is_any_left(), after = middle; else, before = middle; end
   end
   x_after = kerf_advance(t, x, after - t);
+end
+
+% How far the functions of the conditions are from where their values end; negative beyond.
+function margins = kerf_margins_at(t, x, at)
+  global w kerf_tables
+  kerf_evaluate(at, kerf_advance(t, x, at - t));
+  relations = kerf_tables.run.relations;
+  margins = Inf(1, rows(relations));
+  for k = 1:rows(relations)
+    r = relations(k, :);
+    f = w(r(2));
+    held = w(r(3));
+    if kerf_is_timed(r) || isnan(f), continue, end
+    if r(1) == 6
+      margins(k) = min(f - held, held + 1 - f);
+    elseif r(1) > 3
+      if kerf_truth(r(1), 0) ~= held, margins(k) = abs(f); end
+    elseif kerf_truth(r(1), 1) == held
+      margins(k) = f;
+    else
+      margins(k) = -f;
+    end
+  end
+end
+
+% Where a margin is least between its neighbours, it may have been negative in between: parabolas through the
+% three lowest points lead to the lowest one.
+function [found, at] = kerf_dips(t, x, k, times, values)
+  found = false;
+  at = times(2);
+  for trial = 1:12
+    left = (times(2) - times(1))*(values(2) - values(3));
+    right = (times(2) - times(3))*(values(2) - values(1));
+    at = times(2);
+    if left ~= right
+      at = at - 0.5*((times(2) - times(1))*left - (times(2) - times(3))*right)/(left - right);
+    end
+    if ~(at > times(1) && at < times(3)) || abs(at - times(2)) <= 1e-3*(times(3) - times(1))
+      longer = times(3);
+      if times(2) - times(1) > times(3) - times(2), longer = times(1); end
+      at = times(2) + 0.1*(longer - times(2));
+    end
+    margins = kerf_margins_at(t, x, at);
+    found = kerf_is_any_left();
+    if found, return, end
+    points = [times, at];
+    all = [values, margins(k)];
+    [points, order] = sort(points);
+    all = all(order);
+    [~, least] = min(all(2:3));
+    times = points(least:least + 2);
+    values = all(least:least + 2);
+    % A parabola strays from its points by an eighth of its bend.
+    if ~(values(2) < 0.5*(values(1) - 2*values(2) + values(3))), return, end
+  end
+end
+
+% Conditions that change there and back within the step from t leave no trace at its ends. If there is one, `after`
+% becomes a point at which it has changed. What is smaller than the errors of the integration is left alone.
+function [found, after] = kerf_look_inside(t, x, after, tolerance)
+  global kerf_tables
+  relations = kerf_tables.run.relations;
+  blur = tolerance*max(kerf_tables.largest(1:rows(relations)), 1e-2);
+  found = any(arrayfun(@(k) ~kerf_is_timed(relations(k, :)), 1:rows(relations)));
+  if ~found, return, end
+  times = linspace(t, after, 5);
+  margins = zeros(5, rows(relations));
+  for i = 1:5
+    margins(i, :) = kerf_margins_at(t, x, times(i));
+    found = i > 1 && i < 5 && any(margins(i, :) < -blur);
+    if found, after = times(i); return, end
+  end
+  for i = 2:4
+    for k = 1:rows(relations)
+      m = margins(i - 1:i + 1, k)';
+      reach = 0.5*(m(1) - 2*m(2) + m(3));
+      if ~all(m < Inf) || m(2) > m(1) || m(2) > m(3) || ~(m(2) < reach && reach > blur(k)), continue, end
+      [found, at] = kerf_dips(t, x, k, times(i - 1:i + 1), m);
+      if found, after = at; return, end
+    end
+  end
 end
 
 % Points from t to limit, one column of states each. Without states time goes in steps.
@@ -275,7 +387,9 @@ function kerf_note_scales()
   global w kerf_tables
   for k = 1:rows(kerf_tables.run.relations)
     f = abs(w(kerf_tables.run.relations(k, 2)));
-    if ~isnan(f), kerf_tables.scale(k) = max(f, kerf_tables.scale(k)/2); end
+    if isnan(f), continue, end
+    kerf_tables.scale(k) = max(f, kerf_tables.scale(k)/2);
+    kerf_tables.largest(k) = max(f, kerf_tables.largest(k));
   end
 end
 
@@ -285,9 +399,10 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
   n = kerf_tables.n_states;
   points = [start + (1:intervals - 1)*((stop - start)/intervals), stop];
   point = 1;
-  max_step = (stop - start)/intervals;
+  % Conditions are looked at a hundred times at least.
+  max_step = (stop - start)/max(intervals, 100);
   has_relations = rows(kerf_tables.run.relations) > 0;
-  options = odeset('RelTol', tolerance, 'AbsTol', tolerance, 'Refine', 1);
+  options = odeset('RelTol', tolerance, 'AbsTol', tolerance*kerf_tables.nominal(1:max(n, 1))(:), 'Refine', 1);
   if has_relations, options = odeset(options, 'OutputFcn', @kerf_watch, 'MaxStep', max_step); end
   t = start;
   w(1) = t;
@@ -295,6 +410,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
 @settle_start@
   kerf_show();
 @record_after@
+  kerf_leave_start();
   x = w(2:n + 1);
   while t < stop && kerf_end == 0
     next = kerf_next_instant(t);
@@ -309,6 +425,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
       x = states(:, k + 1);
       kerf_evaluate(t, x);
       is_left = has_relations && kerf_is_any_left();
+      if has_relations && ~is_left, [is_left, t] = kerf_look_inside(from, states(:, k), t, tolerance); end
       if is_left, [t, x] = kerf_locate(from, states(:, k), t); end
       is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
       while point <= intervals && points(point) <= t && ~(is_event && kerf_is_same(points(point), t))
@@ -326,6 +443,7 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
     while point <= intervals && (points(point) <= t || kerf_is_same(points(point), t)), point = point + 1; end
     x = w(2:n + 1);
   end
+  kerf_finish();
   if kerf_end > 0
     fprintf(stderr, 'time %g: the model ends the run: %s\n', w(1), kerf_tables.end_texts{kerf_end});
   end

@@ -1,6 +1,10 @@
 /* Dormand and Prince (1980): order 5 with an error estimate and dense output of order 4. */
 static double kerf_x0[kerf_n_states + 1], kerf_x1[kerf_n_states + 1], kerf_k[7][kerf_n_states + 1];
 static double kerf_t0, kerf_h, kerf_next_h;
+/* The state of the last stage but one; whether the last step had the limit of stability as its size, so that it is
+   far shorter than what the solution does; and how many had. */
+static double kerf_x6[kerf_n_states + 1];
+static int kerf_is_limited, kerf_stiff_steps;
 
 static void kerf_slope(double t, const double *x, double *slope) {
   w[0] = t;
@@ -16,11 +20,32 @@ static void kerf_begin(double t, const double *x) {
   kerf_slope(t, x, kerf_k[6]);
   double size = 0, speed = 0;
   for (int i = 0; i < kerf_n_states; ++i) {
-    const double scale = kerf_tolerance * (1 + fabs(x[i]));
+    const double scale = kerf_tolerance * (kerf_nominal[i] + fabs(x[i]));
     size += x[i] * x[i] / (scale * scale);
     speed += kerf_k[6][i] * kerf_k[6][i] / (scale * scale);
   }
   kerf_next_h = size > 1e-10 && speed > 1e-10 ? 0.01 * sqrt(size / speed) : 1e-6;
+}
+
+/* The last two stages are at the same time: their difference shows the fastest eigenvalue (Hairer and Wanner, Solving
+   Ordinary Differential Equations II, IV.2). */
+static void kerf_watch_stiffness(const double *x, double h) {
+  double slopes = 0, states = 0;
+  for (int i = 0; i < kerf_n_states; ++i) {
+    const double scale = kerf_nominal[i] + fabs(x[i]);
+    const double slope = (kerf_k[6][i] - kerf_k[5][i]) / scale, state = (x[i] - kerf_x6[i]) / scale;
+    slopes += slope * slope;
+    states += state * state;
+  }
+  kerf_is_limited = states > 0 && h * sqrt(slopes / states) > 2;
+  if (kerf_stiff_steps < 0) return;
+  kerf_stiff_steps = kerf_is_limited ? kerf_stiff_steps + 1 : kerf_stiff_steps * 3 / 4;
+  if (kerf_stiff_steps < 100) return;
+  kerf_stiff_steps = -1;
+  fprintf(stderr,
+          "time %g: the model is stiff here: what follows from its fast states is less exact than the tolerance; "
+          "translate it with --solver cvode, or take a smaller tolerance\n",
+          w[0]);
 }
 
 /* One step from where the last one ended, at most to limit. Returns the time reached; x is the state there. */
@@ -53,13 +78,14 @@ static double kerf_step(double limit, double *x) {
         x[i] = kerf_x0[i] + h * sum;
       }
       kerf_slope(t + c[stage] * h, x, kerf_k[stage]);
+      if (stage == 5) memcpy(kerf_x6, x, sizeof kerf_x6);
     }
     double error = 0;
     for (int i = 0; i < kerf_n_states; ++i) {
       double sum = 0;
       for (int j = 0; j < 7; ++j) sum += e[j] * kerf_k[j][i];
       const double larger = fabs(x[i]) > fabs(kerf_x0[i]) ? fabs(x[i]) : fabs(kerf_x0[i]);
-      const double part = h * sum / (kerf_tolerance * (1 + larger));
+      const double part = h * sum / (kerf_tolerance * (kerf_nominal[i] + larger));
       error += part * part;
     }
     error = kerf_n_states ? sqrt(error / kerf_n_states) : 0;
@@ -72,6 +98,7 @@ static double kerf_step(double limit, double *x) {
       h *= is_bad ? 0.1 : factor;
       continue;
     }
+    kerf_watch_stiffness(x, h);
     kerf_h = h;
     kerf_next_h = h * factor;
     memcpy(kerf_x1, x, sizeof kerf_x1);

@@ -29,13 +29,43 @@
       size = 0d0
       speed = 0d0
       do i = 1, kerf_nx
-        scale = kerf_tolerance*(1d0 + abs(x(i)))
+        scale = kerf_tolerance*(kerf_nominal(i) + abs(x(i)))
         size = size + (x(i)/scale)**2
         speed = speed + (kerf_k(i, 7)/scale)**2
       end do
       kerf_next_h = 1d-6
       if (size .gt. 1d-10 .and. speed .gt. 1d-10)
      &  kerf_next_h = 0.01d0*sqrt(size/speed)
+      end
+
+! The last two stages are at the same time: their difference shows the
+! fastest eigenvalue (Hairer and Wanner, Solving Ordinary Differential
+! Equations II, IV.2).
+      subroutine kerf_watch(x, state, h)
+      integer i
+      double precision h, scale, slopes, states
+@common@
+@steps@
+      double precision x(kerf_nx + 1), state(kerf_nx + 1)
+      slopes = 0d0
+      states = 0d0
+      do i = 1, kerf_nx
+        scale = kerf_nominal(i) + abs(x(i))
+        slopes = slopes + ((kerf_k(i, 7) - kerf_k(i, 6))/scale)**2
+        states = states + (state(i)/scale)**2
+      end do
+      kerf_limited = h*h*slopes .gt. 4d0*states
+      if (kerf_stiff .lt. 0) return
+      if (kerf_limited) then
+        kerf_stiff = kerf_stiff + 1
+      else
+        kerf_stiff = kerf_stiff*3/4
+      end if
+      if (kerf_stiff .lt. 100) return
+      kerf_stiff = -1
+      write (0, '(a, g14.7, a)') 'time ', w(1),
+     &  ': the model is stiff here: what follows from its fast'
+      write (0, '(a)') 'states is less exact than the tolerance'
       end
 
 ! One step from where the last one ended, at most to limit. Gives the
@@ -47,7 +77,7 @@
       double precision a(6, 7), c(7), e(7)
 @common@
 @steps@
-      double precision x(kerf_nx + 1)
+      double precision x(kerf_nx + 1), state(kerf_nx + 1)
       save a, c, e
       data c /0d0, 0.2d0, 0.3d0, 0.8d0, 0d0, 1d0, 1d0/
       data a /42*0d0/
@@ -109,7 +139,8 @@
           sum = sum + e(j)*kerf_k(i, j)
         end do
         larger = max(abs(x(i)), abs(kerf_x0(i)))
-        error = error + (h*sum/(kerf_tolerance*(1d0 + larger)))**2
+        error = error +
+     &    (h*sum/(kerf_tolerance*(kerf_nominal(i) + larger)))**2
       end do
       if (kerf_nx .gt. 0) error = sqrt(error/kerf_nx)
       is_bad = kerf_failed .ne. 0 .or. .not. error .lt. 1d300
@@ -125,6 +156,13 @@
         h = h*factor
         go to 10
       end if
+      do i = 1, kerf_nx
+        state(i) = 0d0
+        do j = 1, 6
+          state(i) = state(i) + h*(a(j, 7) - a(j, 6))*kerf_k(i, j)
+        end do
+      end do
+      call kerf_watch(x, state, h)
       kerf_h = h
       kerf_next_h = h*factor
       do i = 1, kerf_nx

@@ -16,12 +16,18 @@ enum {
   kerf_max_relations = @max_relations@,
   kerf_max_previous = @max_previous@,
   kerf_max_n = @max_n@,
-  kerf_has_start = @has_start@
+  kerf_has_start = @has_start@,
+  /* Where terminal() stands; -1: nowhere. */
+  kerf_terminal = @terminal@
 };
 
 /* All numbers: time, states, derivatives, then the rest. */
 static double w[@n_symbols@] = {
 @start_values@
+};
+/* Typical sizes of the states. */
+static const double kerf_nominal[] = {
+@nominal@
 };
 static const double kerf_start_time = @start@, kerf_stop = @stop@;
 static const int kerf_intervals = @intervals@;

@@ -38,15 +38,19 @@
 @common@
 @tables@
 @loop_tables@
+@steps@
       do k = 1, kerf_nw
         w(k) = 0d0
       end do
       kerf_at_event = .false.
       kerf_failed = 0
       kerf_end = 0
+      kerf_stiff = 0
+      kerf_limited = .false.
       do k = 1, @max_relations@
         kerf_crossed(k) = 0
         kerf_scale(k) = 0d0
+        kerf_largest(k) = 0d0
       end do
       do k = 1, @run_max_assertions@
         kerf_told(k) = 0
@@ -61,6 +65,7 @@
       kerf_n_shown = @n_shown@
       kerf_n_assertions = @run_n_assertions@
 @start_values@
+@nominal@
 @run_relations@
 @start_relations@
 @run_previous@

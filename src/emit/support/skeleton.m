@@ -16,6 +16,12 @@ function kerf_load()
   kerf_end = 0;
   t.n_states = @n_states@;
   t.has_start = @has_start@;
+  % Typical sizes of the states.
+  t.nominal = [
+@nominal@
+  ];
+  % Where terminal() stands; 0: nowhere.
+  t.terminal = @terminal@;
   t.run.once = @kerf_run_once;
   t.run.dynamic = @kerf_run_dynamic;
   t.run.relations = kerf_rows(@run_n_relations@, 5, [
@@ -68,6 +74,7 @@ function kerf_load()
 @shown_names@
   };
   t.scale = zeros(1, @max_relations@);
+  t.largest = zeros(1, @max_relations@);
   t.crossed = false(1, @max_relations@);
   t.told = false(1, @run_max_assertions@);
   kerf_tables = t;

@@ -12,7 +12,8 @@
       integer kerf_shown(@n_shown@), kerf_told(@run_max_assertions@)
       integer kerf_crossed(@max_relations@)
       double precision kerf_scale(@max_relations@)
-      common /kerf_tables/ kerf_scale, kerf_n_relations,
+      double precision kerf_largest(@max_relations@)
+      common /kerf_tables/ kerf_scale, kerf_largest, kerf_n_relations,
      &  kerf_n_previous, kerf_n_samplers, kerf_n_reinits, kerf_n_ends,
      &  kerf_n_shown, kerf_n_assertions, kerf_run_relations,
      &  kerf_start_relations, kerf_run_previous, kerf_start_previous,
