@@ -182,7 +182,7 @@ auto CommandProcessor::DoStep(Step step, OutputRule rule, transform::Work& work,
     case Step::Variables:
       do {
         if (!PartitionSteps(work, options_, *reporter_)) return false;
-      } while (transform::EliminateLoopVariables(work));
+      } while (transform::EliminateLoopVariables(work, options_));
       return true;
     case Step::All: return EliminateAll(work, rule, options_, *reporter_);
   }

@@ -2,6 +2,7 @@
 #include "declarations.h"
 #include "kind.h"
 #include "networks.h"
+#include "translate.h"
 
 namespace kerf::torture {
 
@@ -9,6 +10,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   std::vector<std::unique_ptr<Kind>> kinds;
   kinds.push_back(MakeNetworks());
   kinds.push_back(MakeDeclarations());
+  kinds.push_back(MakeTranslate());
   return kinds;
 }
 
