@@ -46,6 +46,10 @@ void EliminateParameters(Work& work, Eliminated& eliminated);
 // another there grows beyond all measure.
 auto EliminateLoopVariables(Work& work, const Options& options, size_t max_loop = SIZE_MAX) -> bool;
 
+// Writes the equations as they stand after the steps into the model, so that the passes can begin anew with
+// them. Equations that only say that variables are equal are among them.
+void KeepSteps(Work& work);
+
 // Equations of a partition whose variable nothing else needs, over and over.
 void FindOutputEquations(const Work& work, Eliminated& eliminated);
 

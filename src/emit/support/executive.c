@@ -200,6 +200,25 @@ static double kerf_locate(double before, double after, double *x) {
   return after;
 }
 
+/* Looks for a change of a condition in the last step, at some points inside of it as well: what comes and goes
+   between two steps is an event, too. x becomes the point of the first change. */
+static int kerf_look(double before, double *after, double *x) {
+  const int n = kerf_n_states ? 4 : 16;
+  double at[kerf_n_states + 1], last = before;
+  for (int k = 1; k <= n; ++k) {
+    double t = k < n ? before + (*after - before) * k / n : *after;
+    memcpy(at, x, kerf_n_states * sizeof(double));
+    if (k < n) kerf_interpolate(t, at);
+    kerf_evaluate(t, at);
+    if (kerf_is_any_left()) {
+      *after = kerf_locate(last, t, x);
+      return 1;
+    }
+    last = t;
+  }
+  return 0;
+}
+
 static void kerf_note_scales(void) {
   for (int k = 0; k < kerf_run.n_relations; ++k) {
     const double f = fabs(w[kerf_run.relations[k].function]);
@@ -237,9 +256,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
     const double limit = next < stop ? next : stop;
 @limit_step@
     t = kerf_step(limit, x);
-    if (kerf_run.n_relations) kerf_evaluate(t, x);
-    const int is_left = kerf_is_any_left();
-    if (is_left) t = kerf_locate(before, t, x);
+    const int is_left = kerf_run.n_relations && kerf_look(before, &t, x);
     const int is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
     for (;; ++point) {
       const double at_t = point >= intervals ? stop : start + point * ((stop - start) / intervals);

@@ -351,6 +351,38 @@
    20 call kerf_interpolate(after, x)
       end
 
+! Looks for a change of a condition in the last step, at some points
+! inside of it as well: what comes and goes between two steps is an
+! event, too. x becomes the point of the first change.
+      subroutine kerf_look(before, after, x, is_left)
+      double precision before, after, last, t
+      logical is_left, kerf_is_any_left
+      integer i, k, n
+@common@
+      double precision x(kerf_nx + 1), at(kerf_nx + 1)
+      n = 16
+      if (kerf_nx .gt. 0) n = 4
+      last = before
+      do k = 1, n
+        t = after
+        do i = 1, kerf_nx
+          at(i) = x(i)
+        end do
+        if (k .lt. n) then
+          t = before + (after - before)*k/n
+          call kerf_interpolate(t, at)
+        end if
+        call kerf_evaluate(t, at)
+        is_left = kerf_is_any_left()
+        if (is_left) then
+          call kerf_locate(last, t, x)
+          after = t
+          return
+        end if
+        last = t
+      end do
+      end
+
       subroutine kerf_initialise
 @common@
       call kerf_eval(1)
@@ -369,7 +401,7 @@
       double precision start, stop, t, next, limit, before, at_t, f
       double precision longest
       double precision kerf_next_instant
-      logical is_left, is_event, kerf_is_any_left, kerf_is_same
+      logical is_left, is_event, kerf_is_same
 @common@
 @tables@
       double precision x(kerf_nx + 1), at(kerf_nx + 1)
@@ -394,9 +426,7 @@
       limit = min(next, stop)
 @limit_step@
       call kerf_step(limit, x, t)
-      call kerf_evaluate(t, x)
-      is_left = kerf_is_any_left()
-      if (is_left) call kerf_locate(before, t, x)
+      call kerf_look(before, t, x, is_left)
       is_event = is_left .or. (t .eq. limit .and. (next .le. stop .or.
      &  kerf_is_same(next, stop)))
    20 if (point .gt. intervals) go to 30

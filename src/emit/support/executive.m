@@ -242,10 +242,31 @@ function [after, x_after] = kerf_locate(t, x, after)
   x_after = kerf_advance(t, x, after - t);
 end
 
+% Looks for a change of a condition in a step, at some points inside of it as well: what comes and goes between
+% two steps is an event, too. t and x become the point of the first change.
+function [is_left, t, x] = kerf_look(from, x_from, t, x)
+  n = 4;
+  h = t - from;
+  d_from = kerf_evaluate(from, x_from);
+  d = kerf_evaluate(t, x);
+  is_left = false;
+  for k = 1:n
+    s = k/n;
+    at = from + s*h;
+    y = (1 + 2*s)*(1 - s)^2*x_from + s*(1 - s)^2*h*d_from + s^2*(3 - 2*s)*x + s^2*(s - 1)*h*d;
+    if k == n, at = t; y = x; end
+    kerf_evaluate(at, y);
+    if ~kerf_is_any_left(), continue, end
+    is_left = true;
+    [t, x] = kerf_locate(from, x_from, at);
+    return
+  end
+end
+
 % Points from t to limit, one column of states each. Without states time goes in steps.
 function [times, states] = kerf_integrate(solver, options, t, limit, x, max_step)
   if isempty(x)
-    times = linspace(t, limit, max(2, ceil((limit - t)/max_step) + 1));
+    times = linspace(t, limit, max(2, ceil(16*(limit - t)/max_step) + 1));
     states = zeros(0, numel(times));
     return
   end
@@ -307,9 +328,8 @@ function kerf_simulate(start, stop, intervals, tolerance, solver)
       % The solver may end a rounding error beside the limit.
       if kerf_is_same(t, limit), t = limit; end
       x = states(:, k + 1);
-      kerf_evaluate(t, x);
-      is_left = has_relations && kerf_is_any_left();
-      if is_left, [t, x] = kerf_locate(from, states(:, k), t); end
+      is_left = false;
+      if has_relations, [is_left, t, x] = kerf_look(from, states(:, k), t, x); end
       is_event = is_left || (t == limit && (next <= stop || kerf_is_same(next, stop)));
       while point <= intervals && points(point) <= t && ~(is_event && kerf_is_same(points(point), t))
         kerf_evaluate(points(point), kerf_advance(from, states(:, k), points(point) - from));
