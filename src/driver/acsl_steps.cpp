@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "driver/fixed_states.h"
 #include "emit/acsl_program.h"
 #include "session/session.h"
 
@@ -22,7 +23,7 @@ auto EliminateAll(transform::Work& work, transform::OutputRule rule, const trans
   do {
     transform::EliminateEquations(work, rule);
     if (!PartitionSteps(work, options, reporter)) return false;
-  } while (transform::EliminateLoopVariables(work, max_loop));
+  } while (transform::EliminateLoopVariables(work, options, max_loop));
   return true;
 }
 
@@ -77,13 +78,20 @@ auto TranslateToAcsl(const session::Request& given, const AcslWishes& wishes, Re
   session::Request request = given;
   request.keeps_calls = true;
   request.options.reduce_index = true;
-  request.options.dynamic_states = false;
   // Constraints are found between the variables that the program will have.
   request.options.eliminate = false;
   request.run.stop_after = "reduce_index";
   diag::Emitter& emitter = reporter.emitter();
   session::Compilation compilation = session::Compile(request, reporter.buffers(), emitter);
   if (!compilation.work || compilation.status != transform::Status::Ok) return std::nullopt;
+  if (!compilation.work->dae.state_sets.empty()) {
+    const auto run =
+        wishes.experiment.empty() && wishes.run ? wishes.run(compilation.work->flat) : std::nullopt;
+    if (!MayFixStates(given, compilation.work->dae, run, reporter)) return std::nullopt;
+    request.options.dynamic_states = false;
+    compilation = session::Compile(request, reporter.buffers(), emitter);
+    if (!compilation.work || compilation.status != transform::Status::Ok) return std::nullopt;
+  }
   transform::Work& work = *compilation.work;
   std::optional<emit::AcslControl> control;
   if (!TryControl(wishes, work, reporter, control)) return std::nullopt;

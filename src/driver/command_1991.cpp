@@ -160,7 +160,7 @@ auto CommandProcessor::MakeWork(OutputRule rule, transform::Eliminated& eliminat
   if (!run("", is_differentiated_ ? "reduce_index" : "pose_problem")) return nullptr;
   transform::BeginSteps(*work, eliminated);
   for (const Step step : steps_) {
-    if (!DoStep(step, rule, *work, eliminated)) return nullptr;
+    if (!DoStep(step, rule, options_, *work, eliminated)) return nullptr;
   }
   if (!is_partitioned_) return work;
   if (!PartitionSteps(*work, options_, *reporter_)) return nullptr;
@@ -172,8 +172,8 @@ auto CommandProcessor::MakeWork(OutputRule rule, transform::Eliminated& eliminat
   return work;
 }
 
-auto CommandProcessor::DoStep(Step step, OutputRule rule, transform::Work& work,
-                              transform::Eliminated& eliminated) -> bool {
+auto CommandProcessor::DoStep(Step step, OutputRule rule, const transform::Options& options,
+                              transform::Work& work, transform::Eliminated& eliminated) -> bool {
   switch (step) {
     case Step::Equations:  transform::EliminateEquations(work, rule); return true;
     case Step::Parameters: transform::EliminateParameters(work, eliminated); return true;
@@ -181,10 +181,10 @@ auto CommandProcessor::DoStep(Step step, OutputRule rule, transform::Work& work,
     case Step::Outputs: return true;
     case Step::Variables:
       do {
-        if (!PartitionSteps(work, options_, *reporter_)) return false;
-      } while (transform::EliminateLoopVariables(work));
+        if (!PartitionSteps(work, options, *reporter_)) return false;
+      } while (transform::EliminateLoopVariables(work, options));
       return true;
-    case Step::All: return EliminateAll(work, rule, options_, *reporter_);
+    case Step::All: return EliminateAll(work, rule, options, *reporter_);
   }
   return true;
 }

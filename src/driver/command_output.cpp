@@ -59,6 +59,26 @@ void CommandProcessor::OutputVariables(const std::string& name) {
   if (program) Deliver(emit::VariableTable(*program, target, context));
 }
 
+// Brings the equations to where the commands of this session have brought them. False after errors.
+auto CommandProcessor::TakeSteps(transform::Work& work, transform::Options options) -> bool {
+  if (steps_.empty()) return true;
+  options.eliminate = false;
+  options.reduce_index = is_differentiated_;
+  pipeline::RunOptions run;
+  run.start_after = "apply_inputs";
+  run.stop_after = is_differentiated_ ? "reduce_index" : "pose_problem";
+  if (session::RunPasses(work, options, run, reporter_->buffers(), reporter_->emitter()).status !=
+      transform::Status::Ok)
+    return false;
+  transform::Eliminated eliminated;
+  transform::BeginSteps(work, eliminated);
+  for (const Step step : steps_) {
+    if (!DoStep(step, transform::OutputRule::Keep, options, work, eliminated)) return false;
+  }
+  transform::KeepSteps(work);
+  return true;
+}
+
 // The program that the languages of `kerf translate` are written from; the model and the options go with it.
 // Nothing after errors.
 auto CommandProcessor::MakeProgram(transform::Work& work, transform::Options& options)
@@ -79,6 +99,7 @@ auto CommandProcessor::MakeProgram(transform::Work& work, transform::Options& op
   for (std::string& name : is_good ? emit::FreeInputs(work.dae) : std::vector<std::string>())
     options.values.push_back({std::move(name), 0.0});
   run.start_after = "apply_inputs";
+  is_good = is_good && TakeSteps(work, options);
   run.stop_after = "build_initial";
   is_good = is_good && passes();
   pipeline::Runner runner;

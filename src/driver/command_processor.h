@@ -62,8 +62,8 @@ class CommandProcessor {
   void Rework();
   auto MakeWork(transform::OutputRule rule, transform::Eliminated& eliminated)
       -> std::unique_ptr<transform::Work>;
-  auto DoStep(Step step, transform::OutputRule rule, transform::Work& work, transform::Eliminated& eliminated)
-      -> bool;
+  auto DoStep(Step step, transform::OutputRule rule, const transform::Options& options, transform::Work& work,
+              transform::Eliminated& eliminated) -> bool;
 
   // command_output.cpp
   void Outfile(const std::vector<std::string>& words);
@@ -71,6 +71,7 @@ class CommandProcessor {
   void OutputEquations(bool is_sorted, bool is_solved);
   auto LanguageOf(std::string name) -> std::string;
   void OutputVariables(const std::string& name);
+  auto TakeSteps(transform::Work& work, transform::Options options) -> bool;
   auto MakeProgram(transform::Work& work, transform::Options& options) -> std::optional<emit::Program>;
   void OutputModel(const emit::Target& target, bool is_program);
   void OutputText(const std::vector<std::string>& words);

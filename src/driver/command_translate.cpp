@@ -4,6 +4,7 @@
 #include "base/whole_file.h"
 #include "driver/acsl_steps.h"
 #include "driver/experiment.h"
+#include "driver/fixed_states.h"
 #include "emit/target.h"
 #include "flat/print.h"
 #include "session/given_values.h"
@@ -149,10 +150,10 @@ void TakeNumbers(const Experiment& experiment, TranslateCommand& command) {
 }
 
 // Inputs that nobody has given are left to who calls the program, where the target has a place for them.
-auto CompileFor(const TranslateCommand& command, const emit::Target& target, session::Request request,
-                Reporter& reporter) -> session::Compilation {
+auto CompileWith(const TranslateCommand& command, const emit::Target& target, session::Request request,
+                 bool has_dynamic_states, Reporter& reporter) -> session::Compilation {
   request.options.reduce_index = true;
-  request.options.dynamic_states = false;
+  request.options.dynamic_states = has_dynamic_states;
   const bool is_function = command.options.form == emit::TranslateOptions::Form::Function;
   const bool is_part = is_function || target.has_free_inputs;
   request.options.keep_outputs = is_part;
@@ -170,6 +171,22 @@ auto CompileFor(const TranslateCommand& command, const emit::Target& target, ses
       session::RunPasses(*compilation.work, compilation.options, run, reporter.buffers(), reporter.emitter())
           .status;
   return compilation;
+}
+
+auto CompileFor(const TranslateCommand& command, const emit::Target& target, const session::Request& request,
+                Reporter& reporter) -> session::Compilation {
+  session::Compilation compilation = CompileWith(command, target, request, true, reporter);
+  if (!compilation.work || compilation.work->dae.state_sets.empty()) return compilation;
+  TranslateCommand run = command;
+  TakeExperiment(compilation.work->flat, run);
+  const bool is_part =
+      command.options.form == emit::TranslateOptions::Form::Function || target.has_free_inputs;
+  const auto wanted = is_part ? std::nullopt : std::optional(run.options);
+  if (!MayFixStates(request, compilation.work->dae, wanted, reporter)) {
+    compilation.status = transform::Status::Failed;
+    return compilation;
+  }
+  return CompileWith(command, target, request, false, reporter);
 }
 
 void RunTranslate(TranslateCommand command, Context& context) {
@@ -204,6 +221,7 @@ void RunTranslate(TranslateCommand command, Context& context) {
   TakeInputs(*experiment, request->options);
   if (command.form == "function") command.options.form = emit::TranslateOptions::Form::Function;
   if (command.solver == "cvode") command.options.solver = emit::TranslateOptions::Solver::Cvode;
+  TakeNumbers(*experiment, command);
   session::Compilation compilation = CompileFor(command, *target, *request, reporter);
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
   TakeExperiment(compilation.work->flat, command);

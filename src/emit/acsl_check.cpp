@@ -6,6 +6,8 @@
 #include "dae/print.h"
 #include "expr/walk.h"
 #include "transform/dymola_1991.h"
+#include "transform/linear_form.h"
+#include "transform/parameter_values.h"
 
 namespace kerf::emit {
 
@@ -20,6 +22,7 @@ using transform::Work;
 
 KERF_DIAG(AcslLoop, Error, "ACSL cannot be told to solve {} simultaneous equation{} for {}", size_t,
           std::string_view, std::string);
+KERF_DIAG(AcslSingular, Error, "the equations do not determine {}: their matrix is singular", std::string);
 KERF_NOTE(AcslLoopMember, "`{}` in {} is one of them", std::string, std::string);
 KERF_DIAG(AcslNoStateForm, Error,
           "the equations do not determine all variables, so that there is no program");
@@ -45,18 +48,30 @@ auto CanIterateImplicitly(const Work& work, const Block& block) -> bool {
          std::ranges::none_of(block.residuals, is_fixed);
 }
 
-void CheckBlock(const Work& work, const Block& block, diag::Emitter& emitter) {
+// Linear equations of which some follow from the others have no solution, or any number of them.
+auto IsSingularLoop(Work& work, const Block& block) -> bool {
+  // A loop that has been eliminated had pivots.
+  const auto is_made = [&](const Assigned& a) { return work.dae.vars[a.var].is_internal; };
+  if (block.equations.size() == 1 || std::ranges::any_of(block.equations, is_made)) return false;
+  const auto form = transform::TryLinearForm(work, block);
+  return form && transform::IsSingular(work, *form, transform::ParameterValues(work, {}));
+}
+
+void CheckBlock(Work& work, const Block& block, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   const auto solved = [](const Assigned& a) { return a.solution.has_value(); };
-  if (std::ranges::all_of(block.equations, solved) || CanIterateImplicitly(work, block)) return;
-  const Assigned& first = block.equations[0];
+  const bool is_singular = IsSingularLoop(work, block);
+  const bool is_solved = std::ranges::all_of(block.equations, solved);
+  if (!is_singular && (is_solved || CanIterateImplicitly(work, block))) return;
+  const diag::Span span = SpanOf(dae, block.equations[0].equation);
   std::string unknowns;
   for (const Assigned& a : block.equations)
     unknowns += (unknowns.empty() ? "`" : ", `") + dae::FullName(dae, a.var) + "`";
-  auto report = emitter.Emit(SpanOf(dae, first.equation), AcslLoop, block.equations.size(),
-                             block.equations.size() == 1 ? "" : "s", unknowns);
+  const size_t n = block.equations.size();
+  auto report = is_singular ? emitter.Emit(span, AcslSingular, unknowns)
+                            : emitter.Emit(span, AcslLoop, n, n == 1 ? "" : "s", unknowns);
   constexpr size_t kMaxNotes = 10;
-  for (size_t k = 0; k < std::min(block.equations.size(), kMaxNotes); ++k) {
+  for (size_t k = 0; k < std::min(n, kMaxNotes); ++k) {
     const Assigned& a = block.equations[k];
     report.Note(SpanOf(dae, a.equation), AcslLoopMember, dae::EquationText(dae, a.equation),
                 OwnerName(dae, dae.equations[a.equation].owner));
@@ -87,7 +102,7 @@ void CheckOrder(const Work& work, diag::Emitter& emitter) {
   }
 }
 
-void CheckModel(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) {
+void CheckModel(Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) {
   const dae::Dae& dae = work.dae;
   if (!transform::HasStateForm(work.structure)) emitter.Emit({}, AcslNoStateForm);
   for (const dae::EqnId id : dae.equations.ids()) {
@@ -122,7 +137,7 @@ void CheckControlNames(const AcslNames& names, const AcslControl* control, diag:
   }
 }
 
-auto CheckForAcsl(const Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) -> bool {
+auto CheckForAcsl(Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
   CheckModel(work, is_settled, emitter);
   return emitter.n_errors() == errors;

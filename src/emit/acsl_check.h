@@ -9,8 +9,7 @@ namespace kerf::emit {
 
 // False if something was told: equations that are not solved, equations of the start, what is not in ACSL.
 // `is_settled`: equations of the start that have become start values, by EqnId.
-auto CheckForAcsl(const transform::Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter)
-    -> bool;
+auto CheckForAcsl(transform::Work& work, const std::vector<bool>& is_settled, diag::Emitter& emitter) -> bool;
 
 // What the control file names must be free.
 void CheckControlNames(const AcslNames& names, const AcslControl* control, diag::Emitter& emitter);

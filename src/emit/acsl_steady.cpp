@@ -134,6 +134,20 @@ auto IsInOrder(Work& initial, const std::vector<size_t>& blocks) -> bool {
   return true;
 }
 
+// Whether the blocks give all that is sought a value; a start that could not be posed has none.
+auto DeterminesAll(const Work& work, const std::vector<size_t>& blocks) -> bool {
+  const Work& initial = *work.initial;
+  std::set<VarId> given;
+  for (const size_t k : blocks) {
+    for (const transform::Assigned& assigned : initial.blocks[k].equations) given.insert(assigned.var);
+  }
+  for (const VarId id : work.dae.vars.ids()) {
+    if (IsSought(work.dae.vars[id]) && !given.contains(initial.aliases.representative[id.index]))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 auto LoopOf(Work& initial, const transform::Block& block) -> StartLoop {
@@ -170,7 +184,7 @@ auto TryPoseStart(Work& work) -> std::optional<StartProblem> {
     AppendRead(initial.dae.world->pool, ValuesOf(initial, block), needed);
     problem.blocks.insert(problem.blocks.begin(), k);
   }
-  if (!IsInOrder(initial, problem.blocks)) return std::nullopt;
+  if (!IsInOrder(initial, problem.blocks) || !DeterminesAll(work, problem.blocks)) return std::nullopt;
   const size_t n_vars = work.dae.vars.size();
   for (uint32_t k = 0; k < n_vars; ++k) {
     const VarId state{k};

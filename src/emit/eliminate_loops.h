@@ -5,9 +5,9 @@
 
 namespace kerf::emit {
 
-// Replaces linear loops of the run of moderate size by the steps of Gaussian elimination. The pivots are
-// chosen by their form: a number before an expression of parameters before any other; one that vanishes
-// during the run divides by zero.
-void EliminateLoops(Program& program);
+// Replaces linear loops of the run of moderate size by the steps of Gaussian elimination. Pivots are numbers
+// and what follows from parameters, never zero; determinants solve what has none. A loop with more of that
+// than transform::kMaxDeterminant stays.
+void EliminateLoops(Program& program, const transform::Options& options);
 
 }  // namespace kerf::emit

@@ -48,7 +48,7 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
     target.has_events = false;
     target.past = {};
   }
-  if (!target.has_linear_loops) EliminateLoops(program);
+  if (!target.has_linear_loops) EliminateLoops(program, context.options);
   if (!target.has_events) InlineRelations(program);
   if (target.has_sampled_systems && options.form == TranslateOptions::Form::Program)
     TakeSampledSystems(program);
@@ -58,7 +58,7 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
 }
 
 auto VariableTable(Program& program, const Target& target, transform::PassContext& context) -> std::string {
-  if (!target.has_linear_loops) EliminateLoops(program);
+  if (!target.has_linear_loops) EliminateLoops(program, context.options);
   if (!target.has_events) InlineRelations(program);
   const StatementWriter writer(program, target, context);
   size_t width = 30;

@@ -40,10 +40,15 @@ auto EliminateEquations(Work& work, OutputRule rule) -> bool;
 // computed at the start, and so is a variable that is alone in its equation.
 void EliminateParameters(Work& work, Eliminated& eliminated);
 
-// In the blocks of a partition: a variable of a loop that occurs in two of its equations and linearly in one
-// of them is solved from that one and put into the other. True if something changed. Loops of more than
-// `max_loop` equations are left alone: what is put into one another there grows beyond all measure.
-auto EliminateLoopVariables(Work& work, size_t max_loop = SIZE_MAX) -> bool;
+// In the blocks of a partition: a variable of a loop that occurs in two of its equations, and in one of them
+// linearly with a factor that is not zero and does not vary, is solved from that one and put into the other.
+// True if something changed. Loops of more than `max_loop` equations are left alone: what is put into one
+// another there grows beyond all measure.
+auto EliminateLoopVariables(Work& work, const Options& options, size_t max_loop = SIZE_MAX) -> bool;
+
+// Writes the equations as they stand after the steps into the model, so that the passes can begin anew with
+// them. Equations that only say that variables are equal are among them.
+void KeepSteps(Work& work);
 
 // Equations of a partition whose variable nothing else needs, over and over.
 void FindOutputEquations(const Work& work, Eliminated& eliminated);
@@ -59,9 +64,9 @@ inline constexpr size_t kMaxDeterminant = 6;
 void SolveLinearLoops(Work& work);
 
 // Larger linear loops by elimination: what is made on the way has variables of its own, which stand with
-// their formulas in front of the unknowns in the block. Pivots are chosen beforehand, numbers and parameters
-// that are not zero first. Loops of more than kMaxElimination unknowns, and those without pivots, stay as
-// they are.
+// their formulas in front of the unknowns in the block. Pivots are chosen beforehand among the numbers and
+// parameters that are not zero: what varies may vanish. When none is left, determinants solve the rest. Loops
+// of more than kMaxElimination unknowns, and those with more than kMaxDeterminant left, stay as they are.
 inline constexpr size_t kMaxElimination = 100;
 void EliminateLargeLoops(Work& work, const Options& options);
 

@@ -166,6 +166,39 @@ auto EliminateEquations(Work& work, OutputRule rule) -> bool {
   return is_changed;
 }
 
+void KeepSteps(Work& work) {
+  const expr::Pool& pool = work.dae.world->pool;
+  expr::Walker walker(pool);
+  // An equation that has given a parameter its value is gone.
+  const auto has_unknown = [&](EqnId id) {
+    const std::array<ExprId, 2> sides = {work.structure.lhs[id.index], work.structure.rhs[id.index]};
+    return std::ranges::any_of(walker.Postorder(sides), [&](ExprId node) {
+      if (pool.op(node) != Op::Var) return false;
+      const dae::VarKind kind = work.dae.vars[pool.var(node)].kind;
+      return kind != dae::VarKind::Parameter && kind != dae::VarKind::Constant;
+    });
+  };
+  base::Store<EqnId, dae::Equation> kept;
+  std::vector<EqnId> place(work.dae.equations.size());
+  for (const EqnId id : work.dae.equations.ids()) {
+    dae::Equation equation = work.dae.equations[id];
+    const bool is_of_start = equation.is_initial || equation.is_guess;
+    if (!is_of_start && work.aliases.trivial[id.index] && !has_unknown(id)) continue;
+    if (!is_of_start) {
+      equation.lhs = work.structure.lhs[id.index];
+      equation.rhs = work.structure.rhs[id.index];
+    }
+    place[id.index] = kept.Add(equation);
+  }
+  work.dae.equations = std::move(kept);
+  for (const EqnId id : work.dae.equations.ids()) {
+    EqnId& derivative = work.dae.equations[id].derivative;
+    if (derivative.has_value()) derivative = place[derivative.index];
+  }
+  for (dae::Inverse& inverse : work.dae.inverses) inverse.equation = place[inverse.equation.index];
+  std::erase_if(work.dae.inverses, [](const dae::Inverse& inverse) { return !inverse.equation.has_value(); });
+}
+
 void BeginPartition(Work& work) {
   Structure fresh;
   fresh.lhs = std::move(work.structure.lhs);

@@ -1,6 +1,7 @@
 // The step EliminateLargeLoops of dymola_1991.h: Gauss's elimination on expressions, with the sparsest row of
-// the safest pivots first.
+// the safest pivots first, and determinants for what has none.
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ class LoopElimination {
         block_(block),
         pool_(work.dae.world->pool),
         evaluator_(pool_),
+        generic_(pool_),
         n_made_(n_made),
         rows_(form.n),
         right_(form.right),
@@ -34,14 +36,14 @@ class LoopElimination {
     }
   }
 
-  // False if some unknown has no pivot; the block is then as it was.
+  // False if too many unknowns have no pivot; the block is then as it was.
   auto TryRun() -> bool {
     std::vector<size_t> row_of_step;
     std::vector<size_t> col_of_step;
     for (size_t step = 0; step < rows_.size(); ++step) {
       size_t row = 0;
       size_t col = 0;
-      if (!TryPivot(row, col)) return false;
+      if (!TryPivot(row, col)) break;
       is_pivot_[row] = true;
       row_of_step.push_back(row);
       col_of_step.push_back(col);
@@ -49,13 +51,14 @@ class LoopElimination {
         if (!is_pivot_[other]) Eliminate(other, row, col);
       }
     }
-    for (size_t step = rows_.size(); step-- > 0;) SolveRow(row_of_step[step], col_of_step[step]);
+    if (!TrySolveRest(col_of_step)) return false;
+    for (size_t step = row_of_step.size(); step-- > 0;) SolveRow(row_of_step[step], col_of_step[step]);
     block_.equations = std::move(out_);
     return true;
   }
 
  private:
-  enum class Risk : uint8_t { Number, Parameters, Varying };
+  enum class Risk : uint8_t { Number, Parameters };
 
   // The value of what follows from parameters.
   auto ValueOf(ExprId value) -> std::optional<double> {
@@ -67,24 +70,30 @@ class LoopElimination {
     });
   }
 
-  auto RiskOf(ExprId entry) -> std::optional<Risk> {
+  // Nothing for what varies, and for what is small beside others of its column.
+  auto RiskOf(ExprId entry, double largest) -> std::optional<Risk> {
+    constexpr double kSmall = 1e-3;
     const auto value = ValueOf(entry);
-    if (!value) return Risk::Varying;
-    if (*value == 0) return std::nullopt;
+    if (!value || *value == 0 || std::abs(*value) < kSmall * largest) return std::nullopt;
     return pool_.IsNumber(entry) ? Risk::Number : Risk::Parameters;
   }
 
   // Of the safest entries one whose row and column have the fewest others (Markowitz).
   auto TryPivot(size_t& row, size_t& col) -> bool {
     std::map<size_t, size_t> n_in_col;
+    std::map<size_t, double> largest;
     for (size_t r = 0; r < rows_.size(); ++r) {
-      for (const auto& entry : rows_[r]) n_in_col[entry.first] += is_pivot_[r] ? 0 : 1;
+      if (is_pivot_[r]) continue;
+      for (const auto& [c, entry] : rows_[r]) {
+        ++n_in_col[c];
+        largest[c] = std::max(largest[c], std::abs(ValueOf(entry).value_or(0)));
+      }
     }
     std::optional<std::pair<Risk, size_t>> best;
     for (size_t r = 0; r < rows_.size(); ++r) {
       if (is_pivot_[r]) continue;
       for (const auto& [c, entry] : rows_[r]) {
-        const auto risk = RiskOf(entry);
+        const auto risk = RiskOf(entry, largest[c]);
         if (!risk) continue;
         const std::pair candidate{*risk, (rows_[r].size() - 1) * (n_in_col[c] - 1)};
         if (best && *best <= candidate) continue;
@@ -114,6 +123,35 @@ class LoopElimination {
     right_[row] = Named(pool_.Sub(right_[row], pool_.Mul(factor, right_[pivot_row])), equation);
   }
 
+  // The unknowns that are in none of `cols`, from the rows that have given no pivot.
+  auto TrySolveRest(const std::vector<size_t>& cols) -> bool {
+    std::vector<size_t> rest_rows;
+    std::vector<size_t> rest_cols;
+    for (size_t k = 0; k < rows_.size(); ++k) {
+      if (!is_pivot_[k]) rest_rows.push_back(k);
+      if (std::ranges::find(cols, k) == cols.end()) rest_cols.push_back(k);
+    }
+    LinearForm rest;
+    rest.n = rest_rows.size();
+    if (rest.n == 0) return true;
+    if (rest.n > kMaxDeterminant) return false;
+    for (const size_t row : rest_rows) {
+      for (const size_t col : rest_cols) {
+        const auto found = rows_[row].find(col);
+        rest.matrix.push_back(found == rows_[row].end() ? ExprId{} : found->second);
+      }
+      rest.right.push_back(right_[row]);
+    }
+    const auto solutions = TryDeterminants(pool_, generic_, rest, [&](ExprId value) {
+      return Named(value, block_.equations[rest_rows[0]].equation);
+    });
+    if (!solutions) return false;
+    for (size_t k = 0; k < rest.n; ++k)
+      out_.push_back(
+          {block_.equations[rest_rows[k]].equation, block_.equations[rest_cols[k]].var, (*solutions)[k]});
+    return true;
+  }
+
   void SolveRow(size_t row, size_t col) {
     ExprId sum = right_[row];
     for (const auto& [c, entry] : rows_[row]) {
@@ -138,8 +176,20 @@ class LoopElimination {
     work_.known.push_back(false);
     work_.aliases.representative.push_back(id);
     made_values_[id.index] = ValueOf(value);
+    generic_.Set(dae::VarLeaf(work_.dae, id), generic_.Of(value));
+    const ExprId leaf = dae::VarLeaf(work_.dae, id);
+    // An equation of its own keeps the model complete, for the problem of the start.
+    work_.dae.equations.Add({leaf,
+                             value,
+                             work_.dae.equations[equation].owner,
+                             work_.dae.equations[equation].origin,
+                             dae::Equation::kNoOutput,
+                             {}});
+    work_.structure.lhs.push_back(leaf);
+    work_.structure.rhs.push_back(value);
+    work_.aliases.trivial.push_back(false);
     out_.push_back({equation, id, value});
-    return dae::VarLeaf(work_.dae, id);
+    return leaf;
   }
 
   Work& work_;
@@ -147,6 +197,7 @@ class LoopElimination {
   Block& block_;
   expr::Pool& pool_;
   expr::Evaluator evaluator_;
+  expr::GenericValues generic_;
   uint32_t& n_made_;
   // Entries by column.
   std::vector<std::map<size_t, ExprId>> rows_;

@@ -1,14 +1,14 @@
 // The steps of dymola_1991.h that look at the blocks of a partition: eliminate variables, eliminate outputs,
 // and linear loops by determinants.
 #include <algorithm>
-#include <map>
 #include <set>
 
-#include "expr/generic_value.h"
+#include "expr/evaluate.h"
 #include "expr/linear_split.h"
 #include "expr/walk.h"
 #include "transform/dymola_1991.h"
 #include "transform/linear_form.h"
+#include "transform/parameter_values.h"
 
 namespace kerf::transform {
 
@@ -33,8 +33,14 @@ auto CountUses(const Work& work, const std::vector<bool>& is_left_out) -> std::v
 
 class LoopVariables {
  public:
-  LoopVariables(Work& work, size_t max_loop)
-      : work_(work), max_loop_(max_loop), pool_(work.dae.world->pool), walker_(pool_), splitter_(pool_) {}
+  LoopVariables(Work& work, const Options& options, size_t max_loop)
+      : work_(work),
+        max_loop_(max_loop),
+        pool_(work.dae.world->pool),
+        walker_(pool_),
+        splitter_(pool_),
+        evaluator_(pool_),
+        values_(ParameterValues(work, options)) {}
 
   auto Run() -> bool {
     bool is_changed = false;
@@ -67,12 +73,22 @@ class LoopVariables {
       const expr::Solution solution =
           expr::SolveFor(pool_, splitter_, work_.structure.lhs[uses[k].index],
                          work_.structure.rhs[uses[k].index], dae::VarLeaf(work_.dae, var));
-      if (solution.status != expr::SolveStatus::Solved) continue;
+      if (solution.status != expr::SolveStatus::Solved || !IsSafe(solution.factor)) continue;
       PutIn(uses[1 - k], var, solution.value);
       Settle(block, uses[k], var, solution.value);
       return true;
     }
     return false;
+  }
+
+  // Whether a factor is a number other than zero throughout the run. What varies may vanish where the loop as
+  // a whole still has a solution.
+  auto IsSafe(ExprId factor) -> bool {
+    const auto value = evaluator_.TryEvaluate(factor, [&](ExprId leaf) -> std::optional<double> {
+      if (pool_.op(leaf) != Op::Var || pool_.var(leaf).index >= values_.size()) return std::nullopt;
+      return values_[pool_.var(leaf).index];
+    });
+    return value && *value != 0;
   }
 
   void PutIn(EqnId id, VarId var, ExprId value) {
@@ -120,68 +136,25 @@ class LoopVariables {
   expr::Pool& pool_;
   expr::Walker walker_;
   expr::LinearSplitter splitter_;
+  expr::Evaluator evaluator_;
+  std::vector<std::optional<double>> values_;
   std::set<EqnId> done_;
 };
 
-// A square matrix of expressions; entries without value are zero.
-class Determinant {
- public:
-  Determinant(expr::Pool& pool, size_t n) : pool_(pool), n_(n), entries_(n * n) {}
-
-  auto At(size_t row, size_t col) -> ExprId& { return entries_[row * n_ + col]; }
-
-  // By rows from the top; the minors of the same columns are made once.
-  auto Value() -> ExprId { return Minor(0, (1U << n_) - 1); }
-
- private:
-  auto Minor(size_t row, uint32_t cols) -> ExprId {
-    if (row == n_) return pool_.Real(1);
-    if (const auto known = minors_.find({row, cols}); known != minors_.end()) return known->second;
-    ExprId sum = pool_.Real(0);
-    bool is_minus = false;
-    for (size_t col = 0; col < n_; ++col) {
-      if ((cols >> col & 1U) == 0) continue;
-      const ExprId entry = At(row, col);
-      if (entry.has_value() && !pool_.IsNumber(entry, 0)) {
-        const ExprId term = pool_.Mul(entry, Minor(row + 1, cols & ~(1U << col)));
-        sum = is_minus ? pool_.Sub(sum, term) : pool_.Add(sum, term);
-      }
-      is_minus = !is_minus;
-    }
-    minors_[{row, cols}] = sum;
-    return sum;
-  }
-
-  expr::Pool& pool_;
-  size_t n_;
-  std::vector<ExprId> entries_;
-  std::map<std::pair<size_t, uint32_t>, ExprId> minors_;
-};
-
 void SolveByDeterminants(Work& work, Block& block) {
-  expr::Pool& pool = work.dae.world->pool;
-  const size_t n = block.equations.size();
   const auto form = TryLinearForm(work, block);
   if (!form) return;
   block.kind = BlockKind::Linear;
-  Determinant matrix(pool, n);
-  for (size_t row = 0; row < n; ++row) {
-    for (size_t col = 0; col < n; ++col) matrix.At(row, col) = form->matrix[row * n + col];
-  }
-  Determinant whole = matrix;
-  const ExprId denominator = whole.Value();
-  if (expr::GenericValues(pool).Of(denominator).IsZero()) return;
-  for (size_t col = 0; col < n; ++col) {
-    Determinant replaced = matrix;
-    for (size_t row = 0; row < n; ++row) replaced.At(row, col) = form->right[row];
-    block.equations[col].solution = pool.Div(replaced.Value(), denominator);
-  }
+  expr::Pool& pool = work.dae.world->pool;
+  expr::GenericValues values(pool);
+  const auto solutions = TryDeterminants(pool, values, *form);
+  for (size_t col = 0; solutions && col < form->n; ++col) block.equations[col].solution = (*solutions)[col];
 }
 
 }  // namespace
 
-auto EliminateLoopVariables(Work& work, size_t max_loop) -> bool {
-  return LoopVariables(work, max_loop).Run();
+auto EliminateLoopVariables(Work& work, const Options& options, size_t max_loop) -> bool {
+  return LoopVariables(work, options, max_loop).Run();
 }
 
 void FindOutputEquations(const Work& work, Eliminated& eliminated) {

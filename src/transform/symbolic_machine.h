@@ -14,6 +14,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <set>
 #include <vector>
 
 #include "flat/function.h"
@@ -190,6 +191,8 @@ class SymbolicMachine {
   auto ScalarOp(expr::Op op, std::span<const ExprId> operands, ExprId id) -> ExprId;
   auto Relation(expr::Op op, ExprId x, ExprId y) -> ExprId;
   auto Quiet(ExprId jump) -> ExprId;
+  auto Loud(ExprId jump) -> ExprId;
+  [[nodiscard]] auto JumpOf(ExprId jump) const -> std::pair<ExprId, ExprId>;
   auto Vanishing(ExprId factor, ExprId term, uint32_t depth = 0) -> ExprId;
   auto Truncated(ExprId quotient) -> ExprId;
   auto TryFold(expr::Op op, std::span<const ExprId> operands, ExprId& out) -> bool;
@@ -308,6 +311,8 @@ class SymbolicMachine {
   std::vector<flat::IteratorValue> iterators_;
   bool is_quiet_ = false;
   bool is_as_written_ = false;
+  // Jumps that are held between events, as JumpOf tells them apart.
+  std::set<std::pair<ExprId, ExprId>> loud_;
   bool is_inlining_ = true;
   bool texts_may_change_ = false;
   bool is_inverting_ = false;

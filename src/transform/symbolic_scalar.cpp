@@ -1,4 +1,5 @@
 // Operators on scalar symbols: literals are folded, jumps are marked where they generate no events.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -33,11 +34,25 @@ auto SymbolicMachine::TryFold(Op op, std::span<const ExprId> operands, ExprId& o
   return out != expr::Pool::kError;
 }
 
+// What a jump depends on: the two sides of a relation in either order, or the jump itself.
+auto SymbolicMachine::JumpOf(ExprId jump) const -> std::pair<ExprId, ExprId> {
+  if (expr::group_of(pool_.op(jump)) != expr::Group::Relation) return {jump, jump};
+  return std::minmax(pool_.operand(jump, 0), pool_.operand(jump, 1));
+}
+
+auto SymbolicMachine::Loud(ExprId jump) -> ExprId {
+  loud_.insert(JumpOf(jump));
+  return jump;
+}
+
+// A clause that acts at an event sees what the event has decided: at the instant at which x crosses a limit
+// the numbers themselves may still be on the other side. So what is held elsewhere is held there too.
 auto SymbolicMachine::Quiet(ExprId jump) -> ExprId {
   const Op op = pool_.op(jump);
   const bool may_jump =
       expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor || op == Op::Ceil;
-  return may_jump ? pool_.Typed(Op::NoEvent, pool_.type(jump), {jump}) : jump;
+  if (!may_jump || (is_in_when_ && loud_.contains(JumpOf(jump)))) return jump;
+  return pool_.Typed(Op::NoEvent, pool_.type(jump), {jump});
 }
 
 // A relation of what changes at events only needs no event of its own.
@@ -55,7 +70,7 @@ auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
     if (op == Op::NotEqual) return either(x, not_y, not_x, y);
   }
   const ExprId relation = pool_.Binary(op, x, y);
-  return is_quiet_ || (is_discrete(x) && is_discrete(y)) ? Quiet(relation) : relation;
+  return is_quiet_ || (is_discrete(x) && is_discrete(y)) ? Quiet(relation) : Loud(relation);
 }
 
 // x*(if x > 0 then a else b), the enthalpy that flows with x, has no jump where x is 0, and so needs no
@@ -118,13 +133,13 @@ auto SymbolicMachine::ScalarOp(Op op, std::span<const ExprId> operands, ExprId i
     case Op::Sign:
     case Op::Ceil: {
       const ExprId jump = pool_.Unary(op, x);
-      return is_quiet_ ? Quiet(jump) : jump;
+      return is_quiet_ ? Quiet(jump) : Loud(jump);
     }
     case Op::Floor:
     case Op::IntegerPart: {
       const Kind kind = op == Op::IntegerPart ? Kind::Integer : Kind::Real;
       const ExprId jump = pool_.Typed(Op::Floor, {kind, expr::kScalar, 0}, {x});
-      return is_quiet_ ? Quiet(jump) : jump;
+      return is_quiet_ ? Quiet(jump) : Loud(jump);
     }
     case Op::Quotient:  return Truncated(pool_.Div(x, y));
     case Op::Remainder: return pool_.Sub(x, pool_.Mul(Truncated(pool_.Div(x, y)), y));

@@ -369,6 +369,33 @@ equation
 end Guesses;
 )";
 
+// Conditions that come true and false again between two results, in a model without states and in one whose
+// steps are long.
+const char* const kNarrow = R"(
+model Narrow
+  Real y = sin(3*time), x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  der(x) = cos(time);
+  when y > 0.99 then
+    n = pre(n) + 1;
+  end when;
+  when x > 0.999 then
+    m = pre(m) + 1;
+  end when;
+end Narrow;
+)";
+const char* const kNarrowAlgebra = R"(
+model NarrowAlgebra
+  Real y = sin(3*time);
+  Integer n(start = 0, fixed = true);
+equation
+  when y > 0.99 then
+    n = pre(n) + 1;
+  end when;
+end NarrowAlgebra;
+)";
+
 // Parameters that only the start determines.
 const char* const kFree = R"(
 model Free
@@ -614,6 +641,8 @@ TEST_P(Targets, Delays) { Compare({"late", kLate, "", 1, {}}, tool()); }
 TEST_P(Targets, Tables) { Compare({"tables", kTables, "", 1, {}}, tool()); }
 TEST_P(Targets, FreeParameters) { Compare({"free", kFree, "", 1, {}}, tool()); }
 TEST_P(Targets, Guesses) { Compare({"guesses", kGuesses, "", 1, {}}, tool()); }
+TEST_P(Targets, Narrow) { Compare({"narrow", kNarrow, "", 8, {}}, tool()); }
+TEST_P(Targets, NarrowAlgebra) { Compare({"narrow_algebra", kNarrowAlgebra, "", 8, {}}, tool()); }
 TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
 TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
 TEST_P(Targets, NominalValues) { Compare({"nominal", kNominal, "", 1, {}}, tool()); }

@@ -1,8 +1,10 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
+#include "acsl.h"
 #include "declarations.h"
 #include "hybrid.h"
 #include "kind.h"
 #include "networks.h"
+#include "translate.h"
 
 namespace kerf::torture {
 
@@ -11,6 +13,8 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeNetworks());
   kinds.push_back(MakeDeclarations());
   kinds.push_back(MakeHybrid());
+  kinds.push_back(MakeTranslate());
+  kinds.push_back(MakeAcsl());
   return kinds;
 }
 

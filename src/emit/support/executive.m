@@ -357,7 +357,7 @@ end
 % Points from t to limit, one column of states each. Without states time goes in steps.
 function [times, states] = kerf_integrate(solver, options, t, limit, x, max_step)
   if isempty(x)
-    times = linspace(t, limit, max(2, ceil((limit - t)/max_step) + 1));
+    times = linspace(t, limit, max(2, ceil(16*(limit - t)/max_step) + 1));
     states = zeros(0, numel(times));
     return
   end

@@ -117,8 +117,9 @@ void Flattener::EmitEnd(const Statement& statement) {
   const ExprId step = Ref(SymbolOf(CommunicationName()).var);
   if (IsSetBefore(rest))
     return EmitEndAt(statement, pool_.If(rest, pool_.Add(begin, step), pool_.Real(kNever)));
+  // The first point is tested whatever happens: a condition that is true from the start on never comes true.
   const ExprId at =
-      HiddenVar("end_at", Kind::Real, flat::Variability::Discrete, pool_.Real(kNever), statement.span);
+      HiddenVar("end_at", Kind::Real, flat::Variability::Discrete, pool_.Add(begin, step), statement.span);
   constexpr double kSlack = 1e-9;
   const ExprId passed = pool_.Sub(pool_.Div(pool_.Sub(pool_.Time(), begin), step), pool_.Real(kSlack));
   const ExprId next = pool_.Add(begin, pool_.Mul(step, pool_.Unary(Op::Ceil, passed)));
@@ -136,6 +137,12 @@ void Flattener::EmitEnd(const Statement& statement) {
   events_.push_back(WhenOf({is_time}, {std::move(choice)}, statement.span));
 }
 
+auto Flattener::AfterFirstInterval() -> ExprId {
+  const ExprId begin = pool_.Real(program_.settings.variable ? program_.settings.variable->value : 0);
+  const ExprId step = Ref(SymbolOf(CommunicationName()).var);
+  return pool_.Binary(Op::GreaterEqual, pool_.Time(), pool_.Add(begin, step));
+}
+
 // In DERIVATIVE, and what the model says about its run.
 void Flattener::FindEnd() {
   place_ = SectionKind::Derivative;
@@ -151,7 +158,9 @@ void Flattener::FindEnd() {
       end.origin = OriginAt(statement.span);
       flat::Clause clause;
       clause.owner = base::PathStore::kRoot;
-      clause.statement = WhenOf({rest}, {std::move(end)}, statement.span);
+      // What is true from the start on never comes true; it ends the run at the first communication point.
+      const ExprId is_late = pool_.Binary(Op::And, AfterFirstInterval(), rest);
+      clause.statement = WhenOf({rest, is_late}, {std::move(end)}, statement.span);
       model_.clauses.push_back(std::move(clause));
     }
   }

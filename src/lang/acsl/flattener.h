@@ -188,6 +188,7 @@ class Flattener {
   void RunSection(const std::vector<Statement>& statements, const std::vector<ExprId>& conditions, Span span);
 
   // end_of_run.cpp
+  auto AfterFirstInterval() -> ExprId;
   void FindEnd();
   void EmitEnd(const Statement& statement);
   void EmitEndAt(const Statement& statement, ExprId time);
