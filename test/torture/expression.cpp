@@ -29,7 +29,7 @@ class TreeEvaluator {
       case Form::Name:      return Named(node.op);
       case Form::Operator:
       case Form::Call:      return Applied(node);
-      case Form::User:      return environment_.call(node.op, Parts(node));
+      case Form::User:      return environment_.call(node, Parts(node));
       case Form::If:        return Chosen(node);
       case Form::Array:     return Stacked(Parts(node), Sort::Real);
       case Form::Rows:      return Rows(node);

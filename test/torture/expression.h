@@ -21,7 +21,9 @@ enum class Form : uint8_t {
   Operator,
   // op(parts…): of the language.
   Call,
-  // op(parts…): of the environment. Inputs after the first `n_positional` are given by name.
+  // op(parts…): of the environment. Arguments that have a name in `names` are given by it; of `options` 1 the
+  // first
+  // is a function with bound arguments: op(function names[0](names[1] = parts[0]), parts[1]).
   User,
   // if parts[0] then parts[1] else parts[2].
   If,
@@ -55,7 +57,7 @@ struct Environment {
   // Literals of the enumeration `E`.
   std::vector<std::string> literals;
   // Functions of the model, by name.
-  std::function<Val(const std::string&, const std::vector<Val>&)> call;
+  std::function<Val(const Node&, const std::vector<Val>&)> call;
 };
 
 auto Evaluate(const Node& node, const Environment& environment) -> Val;
@@ -88,6 +90,8 @@ class ExpressionMaker {
   bool has_events = true;
   // Texts may be made of variables.
   bool has_texts = false;
+  // The functions of programs.h may be called.
+  bool has_functions = false;
 
  private:
   auto Below(uint32_t n) -> int { return static_cast<int>(rng_.Below(n)); }
@@ -101,6 +105,8 @@ class ExpressionMaker {
   auto Real(int depth) -> Node;
   auto Integer(int depth) -> Node;
   auto Boolean(int depth) -> Node;
+  auto Called(int depth) -> Node;
+  auto CalledWithArray(int size, int depth) -> Node;
   auto Relation(int depth) -> Node;
   auto Enumeration(int depth) -> Node;
   auto Text(int depth) -> Node;

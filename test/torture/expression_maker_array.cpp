@@ -65,6 +65,7 @@ auto ExpressionMaker::AnyArray(Sort sort, const std::vector<int>& dims, int dept
 }
 
 auto ExpressionMaker::Vector(Sort sort, int size, int depth) -> Node {
+  if (has_functions && sort == Sort::Real && rng_.Chance(0.25)) return CalledWithArray(size, depth);
   const int n = Below(3);
   const auto vector = [&](int length) { return Make(sort, {length}, depth); };
   switch (Below(9)) {

@@ -35,7 +35,42 @@ auto ExpressionMaker::Element(Sort sort, int depth) -> Node {
   return node;
 }
 
+// Functions that every random program has.
+auto ExpressionMaker::Called(int depth) -> Node {
+  const Node x = Make(Sort::Real, {}, depth);
+  const Node n = Make(Sort::Integer, {}, depth);
+  const auto user = [](const std::string& op, std::vector<Node> parts, std::vector<std::string> names) {
+    Node node = FormNode(Form::User, std::move(parts));
+    node.op = op;
+    node.names = std::move(names);
+    return node;
+  };
+  switch (Below(7)) {
+    case 0:  return user("P.h", {x, n}, {});
+    case 1:  return user("P.h", {x, n, Make(Sort::Real, {}, depth)}, {});
+    case 2:  return user("P.h", {n, x}, {"n", "x"});
+    case 3:  return user("P.h", {x, Make(Sort::Real, {}, depth), n}, {"", "c", "n"});
+    case 4:  return user("P.rec", {x, CallNode("mod", {n, Whole(4)})}, {});
+    case 5:  return user("P.pick", {user("P.make", {x, n}, {})}, {});
+    default: return user("P.pick", {user("P.R", {n, x}, {"n", "p"})}, {});
+  }
+}
+
+auto ExpressionMaker::CalledWithArray(int size, int depth) -> Node {
+  const Node n = Make(Sort::Integer, {}, depth);
+  const Node v = Make(Sort::Real, {size}, depth);
+  Node node = FormNode(Form::User, {v, n});
+  node.op = "P.h";
+  if (rng_.Chance(0.5)) return node;
+  node.op = "P.map";
+  node.parts = {n, v};
+  node.names = {"P.h", "n"};
+  node.options = {1};
+  return node;
+}
+
 auto ExpressionMaker::Real(int depth) -> Node {
+  if (has_functions && rng_.Chance(0.2)) return Called(depth);
   const auto real = [&] { return Make(Sort::Real, {}, depth); };
   const int n = 1 + Below(3);
   switch (Below(16)) {

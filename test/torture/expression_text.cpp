@@ -89,6 +89,9 @@ class TreePrinter {
   }
 
   auto Arguments(const Node& node) -> std::string {
+    if (!node.options.empty())
+      return fmt::format("function {}({} = {}), {}", node.names[0], node.names[1], Run(node.parts[0], kIf),
+                         Run(node.parts[1], kIf));
     std::vector<std::string> texts;
     for (size_t k = 0; k < node.parts.size(); ++k) {
       const bool is_named = k < node.names.size() && !node.names[k].empty();

@@ -3,6 +3,7 @@
 #include "expressions.h"
 #include "kind.h"
 #include "networks.h"
+#include "programs.h"
 
 namespace kerf::torture {
 
@@ -11,6 +12,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeNetworks());
   kinds.push_back(MakeDeclarations());
   kinds.push_back(MakeExpressions());
+  kinds.push_back(MakePrograms());
   return kinds;
 }
 
