@@ -1,4 +1,5 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
+#include "clauses.h"
 #include "declarations.h"
 #include "expressions.h"
 #include "kind.h"
@@ -13,6 +14,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeDeclarations());
   kinds.push_back(MakeExpressions());
   kinds.push_back(MakePrograms());
+  kinds.push_back(MakeClauses());
   return kinds;
 }
 
