@@ -82,10 +82,20 @@ auto GoGradually(StartSolver& solver, uint32_t& n_steps) -> double {
   return reached;
 }
 
+// What a relation holds of the condition as written: of `ceil(x)` floor(-x), of `mod(x, y)` floor(x/y).
+auto HeldPart(const simcode::Relation& relation, expr::Pool& pool) -> expr::ExprId {
+  using expr::Op;
+  const expr::ExprId condition = relation.condition;
+  if (relation.kind != simcode::RelationKind::Floor || pool.op(condition) == Op::Floor) return condition;
+  const expr::ExprId x = pool.operand(condition, 0);
+  return pool.Unary(Op::Floor,
+                    pool.op(condition) == Op::Mod ? pool.Div(x, pool.operand(condition, 1)) : pool.Neg(x));
+}
+
 // Conditions begin as the values make them: with others the equations may lead to another solution.
 void HoldRelations(const transform::Work& work, const std::vector<double>& values, double time,
                    std::vector<double>& start) {
-  const expr::Pool& pool = work.dae.world->pool;
+  expr::Pool& pool = work.dae.world->pool;
   expr::Evaluator evaluator(pool);
   const auto leaf = [&](expr::ExprId id) -> std::optional<double> {
     if (pool.op(id) == expr::Op::Time) return time;
@@ -93,8 +103,8 @@ void HoldRelations(const transform::Work& work, const std::vector<double>& value
     return values[pool.var(id).index];
   };
   for (const simcode::Relation& relation : work.simcode.relations) {
-    if (const auto value = evaluator.TryEvaluate(relation.condition, leaf))
-      start[relation.held_slot] = *value;
+    const auto value = evaluator.TryEvaluate(HeldPart(relation, pool), leaf);
+    if (value) start[relation.held_slot] = *value;
   }
 }
 

@@ -189,6 +189,7 @@ class SymbolicMachine {
 
   // symbolic_scalar.cpp
   auto ScalarOp(expr::Op op, std::span<const ExprId> operands, ExprId id) -> ExprId;
+  auto TextRelation(expr::Op op, ExprId x, ExprId y, uint32_t depth = 0) -> ExprId;
   auto Relation(expr::Op op, ExprId x, ExprId y) -> ExprId;
   auto Quiet(ExprId jump) -> ExprId;
   auto Loud(ExprId jump) -> ExprId;

@@ -55,6 +55,25 @@ auto SymbolicMachine::Quiet(ExprId jump) -> ExprId {
   return pool_.Typed(Op::NoEvent, pool_.type(jump), {jump});
 }
 
+// There are no texts during a run: a relation of texts that conditions choose is chosen by the same
+// conditions.
+auto SymbolicMachine::TextRelation(Op op, ExprId x, ExprId y, uint32_t depth) -> ExprId {
+  constexpr uint32_t kMaxDepth = 12;
+  const std::array<ExprId, 2> operands = {x, y};
+  ExprId folded;
+  if (TryFold(op, operands, folded)) return folded;
+  const bool is_left = pool_.op(x) == Op::If;
+  const ExprId choice = is_left ? x : y;
+  if (depth > kMaxDepth || pool_.op(choice) != Op::If) return expr::Pool::kError;
+  const auto with = [&](size_t k) {
+    const ExprId text = pool_.operand(choice, k);
+    return TextRelation(op, is_left ? text : x, is_left ? y : text, depth + 1);
+  };
+  const ExprId yes = with(1);
+  const ExprId no = with(2);
+  return pool_.If(pool_.operand(choice, 0), yes, no);
+}
+
 // A relation of what changes at events only needs no event of its own.
 auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
   const auto is_discrete = [&](ExprId id) {
@@ -69,6 +88,7 @@ auto SymbolicMachine::Relation(Op op, ExprId x, ExprId y) -> ExprId {
     if (op == Op::Equal) return either(x, y, not_x, not_y);
     if (op == Op::NotEqual) return either(x, not_y, not_x, y);
   }
+  if (pool_[x].kind == Kind::Text) return TextRelation(op, x, y);
   const ExprId relation = pool_.Binary(op, x, y);
   return is_quiet_ || (is_discrete(x) && is_discrete(y)) ? Quiet(relation) : Loud(relation);
 }
@@ -159,6 +179,8 @@ auto SymbolicMachine::Elementwise(Op op, const Symbol& x, const Symbol* y, ExprI
   if (IsLeaf(x) && is_scalar) {
     const std::array<ExprId, 2> operands = {ExprOf(x), y == nullptr ? ExprOf(x) : ExprOf(*y)};
     const ExprId made = ScalarOp(op, std::span(operands).first(y == nullptr ? 1 : 2), id);
+    if (made == expr::Pool::kError && pool_[operands[0]].kind == Kind::Text)
+      return FailNotYet("texts that change during the run");
     if (made == expr::Pool::kError || !made.has_value()) {
       return Fail(fmt::format("`{}` cannot be applied here", expr::text_of(op)));
     }

@@ -5,6 +5,12 @@
 #include "kind.h"
 #include "networks.h"
 #include "translate.h"
+#include "clauses.h"
+#include "declarations.h"
+#include "expressions.h"
+#include "kind.h"
+#include "networks.h"
+#include "programs.h"
 
 namespace kerf::torture {
 
@@ -15,6 +21,9 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeHybrid());
   kinds.push_back(MakeTranslate());
   kinds.push_back(MakeAcsl());
+  kinds.push_back(MakeExpressions());
+  kinds.push_back(MakePrograms());
+  kinds.push_back(MakeClauses());
   return kinds;
 }
 

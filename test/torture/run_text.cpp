@@ -3,10 +3,12 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "diag/consumers.h"
+#include "flat_check.h"
 #include "session/session.h"
 
 namespace kerf::torture {
@@ -50,6 +52,7 @@ auto RunText(const TextRequest& request) -> TextRun {
     const transform::Work& work = *compilation.work;
     run.outcome = sim::Simulate(work, functions, request.settings, emitter);
     run.ok = run.outcome.ok;
+    if (run.ok && request.checks_flat) run.flat_problem = CheckFlat(work.flat, run.outcome.table);
     for (const expr::VarId id : work.dae.vars.ids()) {
       if (id.index < run.outcome.final_values.size())
         run.final_values[dae::FullName(work.dae, id)] = run.outcome.final_values[id.index];
@@ -57,6 +60,20 @@ auto RunText(const TextRequest& request) -> TextRun {
   }
   TakeMessages(consumer, run);
   return run;
+}
+
+auto ValueAt(const TextRun& run, const std::string& name, double time) -> double {
+  const results::Table& table = run.outcome.table;
+  const std::vector<double>* column = results::FindSignal(table, name);
+  if (column == nullptr) {
+    const auto found = run.final_values.find(name);
+    return found == run.final_values.end() ? NAN : found->second;
+  }
+  // The last of several at one time: after the events.
+  for (size_t row = results::RowCount(table); row-- > 0;) {
+    if (std::abs(table.columns[0][row] - time) < 1e-9) return (*column)[row];
+  }
+  return NAN;
 }
 
 }  // namespace kerf::torture

@@ -19,6 +19,8 @@ struct TextRun {
   // Values of all variables at the end, by full name, aliases included.
   std::map<std::string, double> final_values;
   sim::Outcome outcome;
+  // What of the flat model the results do not satisfy (flat_check.h); empty if all is well.
+  std::string flat_problem;
 };
 
 struct TextRequest {
@@ -26,8 +28,12 @@ struct TextRequest {
   sim::Settings settings;
   std::vector<transform::GivenValue> starts;
   std::vector<transform::GivenValue> values;
+  // Check the results against the equations of the flat model; needs settings.keep_all.
+  bool checks_flat = false;
 };
 
 auto RunText(const TextRequest& request) -> TextRun;
+// A variable at a time of the table, or not a number.
+auto ValueAt(const TextRun& run, const std::string& name, double time) -> double;
 
 }  // namespace kerf::torture

@@ -187,6 +187,8 @@ class Elaborator : private flat::VarValues {
   auto ClosureOf(NodeRef partial, Scope& scope) -> ExprId;
   auto ClosureOf(ClassElem* elem, const CallArguments& bound, const diag::Span& span) -> ExprId;
   auto CallFunction(ClassElem* elem, const CallArguments& arguments, ExprId callee) -> ExprId;
+  auto ConvertArgument(const flat::Local& input, ExprId& value, const diag::Span& span,
+                       const std::string* function) -> bool;
   auto CallWith(FunctionId function, ExprId callee, const CallArguments& arguments, bool report)
       -> std::optional<ExprId>;
   auto VectorCall(FunctionId function, ExprId callee, std::vector<ExprId> arguments, const diag::Span& span)

@@ -368,6 +368,27 @@ auto Elaborator::OutputType(const flat::FunctionBody& body, uint32_t output,
   return type;
 }
 
+// To the type of an input. False, with a message if the function has a name for it, where that is not
+// possible.
+auto Elaborator::ConvertArgument(const flat::Local& input, ExprId& value, const diag::Span& span,
+                                 const std::string* function) -> bool {
+  if (const auto converted = typing_.TryConvert(value, input.type)) {
+    value = *converted;
+    return true;
+  }
+  if (input.type.kind == Kind::Record && world_.pool[value].kind != Kind::Record) {
+    if (const auto record = ConvertToRecord(value, input.type.detail, span)) {
+      value = *record;
+      return true;
+    }
+  }
+  if (function != nullptr) {
+    emitter_.Emit(span, ArgumentType, std::string(world_.names[input.name]), *function,
+                  typing_.TypeText(input.type), typing_.TypeText(value));
+  }
+  return false;
+}
+
 auto Elaborator::CallWith(FunctionId function, ExprId callee, const CallArguments& arguments, bool report)
     -> std::optional<ExprId> {
   const flat::Function& known = world_.functions[function];
@@ -399,47 +420,31 @@ auto Elaborator::CallWith(FunctionId function, ExprId callee, const CallArgument
     spans[k] = named.span;
   }
   for (uint32_t k = 0; k < body.n_inputs; ++k) {
-    if (slots[k].has_value()) continue;
     const flat::Local& input = body.variables[k];
-    if (!input.binding.has_value()) {
-      if (report) emitter_.Emit(arguments.span, ArgumentMissing, std::string(world_.names[input.name]), name);
-      return std::nullopt;
-    }
-    slots[k] = Substitute(input.binding, body, slots, 0);
-    if (slots[k] != Pool::kError && !HasVariable(slots[k])) slots[k] = Folded(slots[k]);
+    if (slots[k].has_value() || input.binding.has_value()) continue;
+    if (report) emitter_.Emit(arguments.span, ArgumentMissing, std::string(world_.names[input.name]), name);
+    return std::nullopt;
   }
   if (std::ranges::count(slots, Pool::kError) > 0) return report ? std::optional(Pool::kError) : std::nullopt;
-  // Ranks beyond those of the inputs call the function element by element.
+  // Ranks beyond those of the inputs call the function element by element. A default may depend on one of
+  // these arguments, so that each of the calls has its own.
   bool is_vectorised = false;
   for (uint32_t k = 0; k < body.n_inputs; ++k) {
-    const flat::Local& input = body.variables[k];
-    const auto wanted_rank = world_.pool.shapes().rank(input.type.shape);
-    const auto rank = typing_.Dims(slots[k]).size();
-    if (rank > wanted_rank) {
+    if (!slots[k].has_value()) continue;
+    const auto wanted_rank = world_.pool.shapes().rank(body.variables[k].type.shape);
+    if (typing_.Dims(slots[k]).size() > wanted_rank) {
       is_vectorised = true;
       continue;
     }
-    const auto converted = typing_.TryConvert(slots[k], input.type);
-    if (!converted) {
-      if (input.type.kind == Kind::Record && world_.pool[slots[k]].kind != Kind::Record) {
-        if (const auto record = ConvertToRecord(slots[k], input.type.detail, spans[k])) {
-          slots[k] = *record;
-          continue;
-        }
-      }
-      if (report) {
-        emitter_.Emit(spans[k], ArgumentType, std::string(world_.names[input.name]), name,
-                      typing_.TypeText(input.type), typing_.TypeText(slots[k]));
-      }
+    if (!ConvertArgument(body.variables[k], slots[k], spans[k], report ? &name : nullptr))
       return std::nullopt;
-    }
-    slots[k] = *converted;
   }
   if (is_vectorised) {
     const auto made = VectorCall(function, callee, slots, arguments.span);
     if (!made && report) {
       for (uint32_t k = 0; k < body.n_inputs; ++k) {
-        if (typing_.Dims(slots[k]).size() <= world_.pool.shapes().rank(body.variables[k].type.shape))
+        if (!slots[k].has_value() ||
+            typing_.Dims(slots[k]).size() <= world_.pool.shapes().rank(body.variables[k].type.shape))
           continue;
         emitter_.Emit(spans[k], ArgumentType, std::string(world_.names[body.variables[k].name]), name,
                       typing_.TypeText(body.variables[k].type), typing_.TypeText(slots[k]));
@@ -447,6 +452,15 @@ auto Elaborator::CallWith(FunctionId function, ExprId callee, const CallArgument
       }
     }
     return made;
+  }
+  for (uint32_t k = 0; k < body.n_inputs; ++k) {
+    if (slots[k].has_value()) continue;
+    slots[k] = Substitute(body.variables[k].binding, body, slots, 0);
+    if (slots[k] == Pool::kError) return report ? std::optional(Pool::kError) : std::nullopt;
+    if (!HasVariable(slots[k])) slots[k] = Folded(slots[k]);
+    if (slots[k] == Pool::kError) return report ? std::optional(Pool::kError) : std::nullopt;
+    if (!ConvertArgument(body.variables[k], slots[k], spans[k], report ? &name : nullptr))
+      return std::nullopt;
   }
   std::vector<ExprId> operands = {callee.has_value() ? callee : world_.pool.Function(function)};
   operands.insert(operands.end(), slots.begin(), slots.end());
@@ -461,6 +475,7 @@ auto Elaborator::VectorCall(FunctionId function, ExprId callee, std::vector<Expr
   int32_t n = -1;
   std::vector<bool> is_extra(arguments.size());
   for (uint32_t k = 0; k < arguments.size(); ++k) {
+    if (!arguments[k].has_value()) continue;
     const auto dims = typing_.Dims(arguments[k]);
     if (dims.size() <= world_.pool.shapes().rank(body.variables[k].type.shape)) continue;
     is_extra[k] = true;
@@ -473,12 +488,10 @@ auto Elaborator::VectorCall(FunctionId function, ExprId callee, std::vector<Expr
     CallArguments element;
     element.span = span;
     for (uint32_t k = 0; k < arguments.size(); ++k) {
-      if (!is_extra[k]) {
-        element.positional.push_back(arguments[k]);
-        continue;
-      }
+      if (!arguments[k].has_value()) continue;
       const std::vector<ExprId> subscript = {world_.pool.Integer(index)};
-      element.positional.push_back(typing_.Subscript(arguments[k], subscript, span));
+      const ExprId part = is_extra[k] ? typing_.Subscript(arguments[k], subscript, span) : arguments[k];
+      element.named.push_back({body.variables[k].name, part, span});
     }
     const auto made = CallWith(function, callee, element, false);
     if (!made) return std::nullopt;
@@ -508,14 +521,13 @@ auto Elaborator::OpenVectorCall(FunctionId function, ExprId callee, std::vector<
   ExprId first;
   CallArguments element;
   element.span = span;
+  const flat::FunctionBody& called = *world_.bodies[world_.functions[function].body];
   for (size_t k = 0; k < arguments.size(); ++k) {
-    if (!is_extra[k]) {
-      element.positional.push_back(arguments[k]);
-      continue;
-    }
-    if (!first.has_value()) first = arguments[k];
+    if (!arguments[k].has_value()) continue;
+    if (is_extra[k] && !first.has_value()) first = arguments[k];
     const std::vector<ExprId> subscript = {iterator};
-    element.positional.push_back(typing_.Subscript(arguments[k], subscript, span));
+    const ExprId part = is_extra[k] ? typing_.Subscript(arguments[k], subscript, span) : arguments[k];
+    element.named.push_back({called.variables[k].name, part, span});
   }
   const auto body = CallWith(function, callee, element, false);
   --vector_depth_;

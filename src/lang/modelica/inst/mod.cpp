@@ -9,6 +9,9 @@ KERF_DIAG(ModifiedTwice, Error, "`{}` is modified twice here", std::string);
 KERF_NOTE(ModifiedFirst, "the first time here");
 KERF_DIAG(FinalModified, Error, "`final` forbids this modification");
 KERF_NOTE(FinalHere, "it is final here");
+KERF_DIAG(PartOfValue, Error, "`{}` cannot have a value of its own, because its record has one as a whole",
+          std::string);
+KERF_NOTE(WholeHere, "the value of the whole is given here");
 
 auto SaysNothing(const Mod& mod) -> bool {
   return !mod.has_value() && !mod.is_break && !mod.redeclare.has_value() && mod.children.empty() &&
@@ -240,12 +243,25 @@ auto Mods::ForElement(const Mod* mod, const std::vector<int32_t>& index) -> cons
   return NewFrom(std::move(element), mod);
 }
 
+// The value of a whole record is that of all its fields (MLS 7.2.3, 7.2.4). Every element of an array and
+// every instance asks; it is told once.
+void Mods::RefusePart(const Mod& record, const Mod& child) {
+  for (const NodeRef place : refused_) {
+    if (place == child.place) return;
+  }
+  refused_.push_back(child.place);
+  const NodeRef named = child.place.Is(NodeKind::ElementModification) ? child.place.child() : child.place;
+  emitter_.Emit(program_.SpanOf(child.place), PartOfValue, std::string(named.text()))
+      .Note(program_.SpanOf(record.expr), WholeHere);
+}
+
 auto Mods::ForField(const Mod* record, NameId field) -> const Mod* {
   if (record == nullptr) return nullptr;
   const Mod* child = record->Child(field);
   if (!record->has_value()) return child;
   const bool is_said = child != nullptr && (child->has_value() || child->is_break);
   const bool is_covered = is_said && child->is_covered && !child->is_final;
+  if (is_said && !child->is_covered) RefusePart(*record, *child);
   if (is_said && !is_covered) return child;
   Mod value;
   value.expr = record->expr;

@@ -106,10 +106,13 @@ class Mods {
   auto Merge(const Mod* outer, const Mod* inner, bool covers) -> const Mod*;
   auto MergeRedeclaration(const Mod* outer, const Mod* inner) -> const Mod*;
   auto Covered(const Mod* mod) -> const Mod*;
+  void RefusePart(const Mod& record, const Mod& child);
   void AddArgument(Mod& mod, NodeRef argument, Inst* scope);
   void AddOwnValue(Mod& mod, NodeRef argument, Inst* scope);
   void AddChild(Mod& mod, NameId name, const Mod* child, NodeRef place);
 
+  // Parts of records that were refused.
+  std::vector<NodeRef> refused_;
   Program& program_;
   diag::Emitter& emitter_;
   std::deque<Mod> mods_;
