@@ -1,4 +1,5 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
+#include "cosy.h"
 #include "declarations.h"
 #include "kind.h"
 #include "networks.h"
@@ -9,6 +10,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   std::vector<std::unique_ptr<Kind>> kinds;
   kinds.push_back(MakeNetworks());
   kinds.push_back(MakeDeclarations());
+  kinds.push_back(MakeCosy());
   return kinds;
 }
 
