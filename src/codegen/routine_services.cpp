@@ -20,16 +20,10 @@ void RoutineEmitter::EmitInvoke(uint32_t at) {
 // A value in its range needs no call.
 void RoutineEmitter::EmitCheckRange(uint32_t at) {
   const Instruction& i = routine_->code[at];
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  for (const process::Variable& variable : program_.variables) {
-    if (variable.first != i.b) continue;
-    least = std::max(least, variable.least);
-    most = std::min(most, variable.most);
-  }
+  const process::Range& range = program_.ranges[i.b];
   Value* value = Get(i.c);
-  Value* is_above = ir_.CreateFCmpOGE(value, Real(least));
-  Value* is_below = ir_.CreateFCmpOLE(value, Real(most));
+  Value* is_above = ir_.CreateFCmpOGE(value, Real(range.least));
+  Value* is_below = ir_.CreateFCmpOLE(value, Real(range.most));
   Value* is_good = ir_.CreateAnd(is_above, is_below);
   BasicBlock* inside = NewBlock("inside");
   BasicBlock* outside = NewBlock("outside");

@@ -3,13 +3,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "combined/engine.h"
 #include "events/schedule.h"
 #include "process/differences.h"
 #include "runtime/add_statistics.h"
 #include "runtime/executive.h"
-#include "sim/report_assertion.h"
+#include "sim/report_run.h"
 #include "solvers/factory.h"
 
 namespace kerf::combined {
@@ -34,14 +35,19 @@ KERF_NOTE(TransportWays,
 KERF_DIAG(EndlessConditions, Error,
           "time {}: more than {} events of conditions at one instant; the latest: `{}`", std::string,
           uint32_t, std::string);
-KERF_DIAG(ConditionsAccumulate, Warning,
-          "time {}: the events of `{}` follow each other ever faster, without end before about time {}; what "
-          "follows that instant is not what the model means",
-          std::string, std::string, std::string);
 KERF_DIAG(
     ZeroCondition, Warning,
     "time {}: the function of the condition of `{}` has been zero since time {}: no crossing can be found",
     std::string, std::string, std::string);
+
+KERF_DIAG(TiedStart, Warning,
+          "`{}` starts at {} instead of {}: equations tie it to other states, which say something else",
+          std::string, std::string, std::string);
+
+auto IsNear(double value, double wanted) -> bool {
+  constexpr double kNear = 1e-6;
+  return std::abs(value - wanted) <= kNear * std::max(1.0, std::abs(wanted));
+}
 
 // Names of 1979.
 auto SolverOf(const std::string& method) -> std::string {
@@ -108,29 +114,11 @@ auto Engine::CountCondition(const process::Condition& condition, size_t number,
   const auto limit = watch.Add(world_.now, static_cast<uint32_t>(number));
   // Of many copies one says enough.
   if (limit && told_accumulations_.insert(&condition).second)
-    emitter_.Emit(condition.span, ConditionsAccumulate, fmt::format("{:.9g}", world_.now), condition.name,
-                  fmt::format("{:.4g}", *limit));
+    sim::ReportAccumulation(condition.name, condition.span, world_.now, *limit, emitter_);
   if (++n_conditions_now_ <= kMost) return true;
   has_failed_ = true;
   emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", world_.now), kMost, condition.name);
   return false;
-}
-
-// Conditions have told it themselves, across stretches.
-void Engine::ReportAccumulations(const runtime::RunResult& result) {
-  for (runtime::Accumulation one : result.accumulations) {
-    const Part* part = system_.get();
-    if (one.relation >= main_.n_relations) {
-      one.relation -= main_.n_relations;
-      for (const Copy* copy : active_) {
-        part = parts_[copy->kind].get();
-        const uint32_t n = part->model().n_relations;
-        if (one.relation < n) break;
-        one.relation -= n;
-      }
-    }
-    if (!part->IsOfCondition(one.relation)) sim::ReportAccumulation(part->work(), one, emitter_);
-  }
 }
 
 // A function that is zero for a while has no crossings: what it says is nothing but rounding errors.
@@ -158,18 +146,44 @@ void Engine::CheckConditions(double t, const double* w) {
 // A variable that keeps its value may be set where no branch gives one. Whether one does is known when all is
 // settled.
 void Engine::NoteKept(const double* w) {
-  if (system_ != nullptr) {
-    for (const Link& link : system_->links()) {
-      if (link.is_kept && cells_[link.cell] != w[link.read_slot]) kept_.push_back({&link, nullptr});
-    }
-  }
+  if (system_ != nullptr) NoteKeptOf(*system_, nullptr, cells_.data(), w);
   for (const Copy* copy : active_) {
     if (copy->is_dead) continue;
     const double* fields = world_.entities.AttributesOf(world_.entities[copy->entity]);
-    for (const Link& link : parts_[copy->kind]->links()) {
-      if (link.is_kept && fields[link.cell] != copy->machine->w()[link.read_slot])
-        kept_.push_back({&link, copy});
-    }
+    NoteKeptOf(*parts_[copy->kind], copy, fields, copy->machine->w());
+  }
+}
+
+void Engine::NoteKeptOf(const Part& part, const Copy* copy, const double* cells, const double* w) {
+  for (const Link& link : part.links()) {
+    if ((link.is_kept || IsTied(part, link)) && cells[link.cell] != w[link.read_slot])
+      kept_.push_back({&link, copy, cells[link.cell]});
+  }
+}
+
+// A STATE that the equations give from others: what is set is not what it will be, unless all fit.
+auto Engine::IsTied(const Part& part, const Link& link) -> bool {
+  const KerfModel& model = part.model();
+  const bool is_state = link.slot >= model.state_slot && link.slot < model.state_slot + model.n_states;
+  return link.role == Role::State && !link.is_kept && !is_state;
+}
+
+// Zero is what nobody has said anything about.
+void Engine::NoteTiedStart() {
+  tied_at_start_.clear();
+  if (system_ == nullptr || program_.system->has_submodels) return;
+  for (const Link& link : system_->links()) {
+    if (IsTied(*system_, link) && cells_[link.cell] != 0)
+      tied_at_start_.push_back({&link, nullptr, cells_[link.cell]});
+  }
+}
+
+void Engine::ReportTiedStart(const double* w) {
+  for (const Kept& one : std::exchange(tied_at_start_, {})) {
+    const double taken = w[one.link->read_slot];
+    if (IsNear(taken, one.wanted)) continue;
+    emitter_.Emit({}, TiedStart, dae::FullName(system_->work().dae, one.link->read_var),
+                  fmt::format("{:.6g}", taken), fmt::format("{:.6g}", one.wanted));
   }
 }
 
@@ -179,10 +193,14 @@ auto Engine::CheckKept(const double* w) -> bool {
   for (const Kept& one : kept) {
     if (one.copy != nullptr && !std::ranges::count(active_, one.copy)) continue;
     const double* values = one.copy == nullptr ? w : one.copy->machine->w();
-    if (values[one.link->slot] == values[one.link->read_slot]) continue;
-    const transform::Work& work = (one.copy == nullptr ? system_ : parts_[one.copy->kind])->work();
-    Fail(fmt::format("`{}` has been set, but the branch at work has an equation for it",
-                     dae::FullName(work.dae, one.link->read_var)));
+    const Part& part = *(one.copy == nullptr ? system_ : parts_[one.copy->kind]);
+    const bool is_tied = IsTied(part, *one.link);
+    if (is_tied ? IsNear(values[one.link->read_slot], one.wanted)
+                : values[one.link->slot] == values[one.link->read_slot])
+      continue;
+    Fail(fmt::format("`{}` has been set, but {}", dae::FullName(part.work().dae, one.link->read_var),
+                     is_tied ? "equations tie it to other states, which say something else"
+                             : "the branch at work has an equation for it"));
     return false;
   }
   return true;
@@ -197,10 +215,11 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   is_restructured_ = false;
   has_set_local_ = false;
   if (!RefreshCopies(w)) return DeedKind::Failed;
+  ReportTiedStart(w);
   TakeValues(w);
   TakeCopies();
   if (!CheckKept(w)) return DeedKind::Failed;
-  if (!CheckDelays() || !FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
+  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   NoteKept(w);
@@ -279,10 +298,6 @@ void Engine::Point(double t, const double* w, runtime::PointKind kind) {
   if (record_.rows.empty() || record_.rows.back() != row) record_.rows.push_back(std::move(row));
 }
 
-void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {
-  sim::ReportAssertion(system_->work(), assertion, t, w, emitter_);
-}
-
 auto Engine::MakeRunOptions() const -> runtime::RunOptions {
   constexpr uint32_t kPoints = 200;
   constexpr double kTolerance = 1e-10;
@@ -315,10 +330,13 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
   if (!resumes && system_ != nullptr && program_.system->has_submodels && !BeginSubmodels(start))
     return false;
   GiveValues(start.data());
+  if (!resumes) NoteTiedStart();
   kept_.clear();
   n_conditions_now_ = 0;
   accumulation_ = {};
   told_accumulations_.clear();
+  told_.clear();
+  main_violated_.clear();
   zero_since_.clear();
   condition_was_ =
       TruthBefore(system_ == nullptr ? std::vector<process::Condition>() : program_.system->conditions);
@@ -374,25 +392,24 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
                                run, *this);
   executive.SetAgent(this);
   if (run.resume_at) executive.SetRemembered(Remembered());
+  executive.SetViolated(Violated());
   integrator_ = &integrator;
   result = executive.Run();
   Remember(executive.remembered());
+  RememberViolated(executive.violated());
   integrator_ = nullptr;
-  ReportAccumulations(result);
+  ReportStretch(result, !run.resume_at);
   // Fields are what the copies are at the end, unless statements have been at work on them.
   if (result.status == runtime::StepStatus::Ok && !is_restructured_ && RefreshCopies(executive.w()))
     TakeCopies();
-  composite_ = nullptr;
   cells_[0] = result.time;
   world_.now = std::max(world_.now, result.time);
   if (result.status != runtime::StepStatus::Ok) {
-    if (system_ != nullptr && !composite) {
-      sim::ReportFailure(system_->work(), system_->functions(), result.failure, executive.w(), emitter_);
-    } else if (result.status != runtime::StepStatus::AgentFailed) {
-      ReportCopies(result.failure);
-    }
+    ReportStretchFailure(result.failure, executive.w());
+    composite_ = nullptr;
     return false;
   }
+  composite_ = nullptr;
   // The values of the main model; states have been given back to its own slots.
   std::copy_n(executive.w(), main_.n_slots, start.begin());
   if (!is_restructured_) TakeValues(executive.w());

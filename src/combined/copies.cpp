@@ -16,10 +16,6 @@ using process::Role;
 
 namespace {
 
-KERF_DIAG(CopyFailed, Error, "time {}: {}: the derivative of `{}` is not finite", std::string, std::string,
-          std::string);
-KERF_DIAG(ContinuousFailed, Error, "{}", std::string);
-
 // What the second field of a copy tells.
 constexpr double kInitial = 1;
 constexpr double kContinuous = 2;
@@ -244,34 +240,6 @@ void Engine::Remember(std::span<const runtime::RelationMemory> memory) {
   };
   take(main_relations_, main_.n_relations);
   for (Copy* copy : active_) take(copy->relations, copy->machine->model().n_relations);
-}
-
-// A value that is not finite belongs to one of the copies, if not to the system.
-void Engine::ReportCopies(const runtime::Failure& failure) {
-  for (const Copy* copy : active_) {
-    const KerfModel& part = copy->machine->model();
-    for (uint32_t i = 0; i < part.n_states; ++i) {
-      if (std::isfinite(copy->machine->w()[part.derivative_slot + i])) continue;
-      const transform::Work& work = parts_[copy->kind]->work();
-      emitter_.Emit(program_.copyables[copy->kind].span, CopyFailed, fmt::format("{:.9g}", failure.time),
-                    world_.entities.NameOf(copy->entity), dae::FullName(work.dae, work.simcode.states[i]));
-      return;
-    }
-  }
-  emitter_.Emit({}, ContinuousFailed, failure.text.empty() ? runtime::Describe(failure) : failure.text);
-}
-
-// What will be cannot be told.
-auto Engine::CheckDelays() -> bool {
-  for (const Copy* copy : active_) {
-    const KerfModel& part = copy->machine->model();
-    for (uint32_t i = 0; i < part.n_delays; ++i) {
-      if (!(copy->machine->w()[part.delays[i].delay_slot] < 0)) continue;
-      Fail(fmt::format("{}: the time of DELAY is negative", world_.entities.NameOf(copy->entity)));
-      return false;
-    }
-  }
-  return true;
 }
 
 // What the conditions of copies ask for. Copies that are made on the way have their turn at the next round.

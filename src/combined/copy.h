@@ -26,6 +26,8 @@ struct Copy {
   std::vector<runtime::DelayLine> lines;
   // What its relations remember of the stretch before.
   std::vector<runtime::RelationMemory> relations;
+  // Which of its assertions did not hold then.
+  std::vector<bool> violated;
   runtime::AccumulationWatch accumulation;
   bool is_suspended = false;
   bool is_dead = false;

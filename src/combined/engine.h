@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "combined/copy.h"
@@ -110,19 +111,24 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // False if conditions come true at one instant without end. Warns if they do ever faster.
   auto CountCondition(const process::Condition& condition, size_t number, runtime::AccumulationWatch& watch)
       -> bool;
-  // What changes ever faster without being a condition.
-  void ReportAccumulations(const runtime::RunResult& result);
   void CheckConditions(double t, const double* w);
   // Notes what a condition is now, and tells whether its event happens.
   static auto HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool;
   static auto TruthBefore(const std::vector<process::Condition>& conditions) -> std::vector<Truth>;
 
-  // A variable that statements have set although a branch may give its value; of a copy or, null, the system.
+  // A variable that statements have set although a branch may give its value, or equations tie it to states;
+  // of a copy or, null, the system.
   struct Kept {
     const Link* link = nullptr;
     const Copy* copy = nullptr;
+    double wanted = 0;
   };
   void NoteKept(const double* w);
+  void NoteKeptOf(const Part& part, const Copy* copy, const double* cells, const double* w);
+  // What INITCOND and INITIAL say of variables that equations tie to states.
+  void NoteTiedStart();
+  void ReportTiedStart(const double* w);
+  static auto IsTied(const Part& part, const Link& link) -> bool;
   auto CheckKept(const double* w) -> bool;
 
   // copies.cpp
@@ -135,7 +141,6 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto DeleteCopy(Copy& copy) -> process::Flow;
   auto RunFor(Copy& copy, uint32_t routine) -> bool;
   auto FireCopies() -> bool;
-  auto CheckDelays() -> bool;
   [[nodiscard]] auto Remembered() const -> std::vector<runtime::RelationMemory>;
   void Remember(std::span<const runtime::RelationMemory> memory);
   void TakeCopies();
@@ -143,7 +148,28 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void BuryCopies();
   [[nodiscard]] auto ActiveParts() -> std::vector<runtime::CopyPart>;
   void SetStatus(const Copy& copy, double status);
-  void ReportCopies(const runtime::Failure& failure);
+
+  // report_stretch.cpp
+  // A part of the present model: the system, or one of the copies that take part.
+  struct Place {
+    Part* part = nullptr;
+    // Null: the system.
+    const Copy* copy = nullptr;
+    // The number among what the part has of its kind.
+    uint32_t number = 0;
+  };
+  // Whose a number is that counts through the system and the copies; n_of: how many a model has.
+  template <typename Count>
+  [[nodiscard]] auto PlaceOfNumber(uint32_t number, Count n_of) const -> Place;
+  // True the first time; `what` tells kinds of sentences apart.
+  auto TellOnce(char what, const Place& place) -> bool;
+  // is_first: of a run.
+  void ReportStretch(const runtime::RunResult& result, bool is_first);
+  void ReportUndetermined(const runtime::RunResult& result);
+  void ReportStretchFailure(const runtime::Failure& failure, const double* w);
+  auto ReportCopyFailure(const runtime::Failure& failure, const double* w) -> bool;
+  [[nodiscard]] auto Violated() const -> std::vector<bool>;
+  void RememberViolated(const std::vector<bool>& violated);
 
   // continuous.cpp
   void CheckGrids(const double* w);
@@ -171,7 +197,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
       -> process::Flow;
   auto Write(const process::Pattern& pattern, const double* arguments) -> process::Flow;
   auto Call(uint32_t routine, const double* arguments, double& result) -> process::Flow;
-  auto CheckRange(uint32_t cell, double value) -> process::Flow;
+  auto CheckRange(uint32_t number, double value) -> process::Flow;
 
   process::Program& program_;
   Options options_;
@@ -203,7 +229,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   bool is_restructured_ = false;
   // Statements of a copy have set a state that is no field.
   bool has_set_local_ = false;
-  std::vector<Kept> kept_;
+  std::vector<Kept> kept_, tied_at_start_;
   // The method at work; null outside of continuous runs.
   runtime::Integrator* integrator_ = nullptr;
 
@@ -234,6 +260,10 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   std::vector<Truth> condition_was_;
   runtime::AccumulationWatch accumulation_;
   std::set<const process::Condition*> told_accumulations_;
+  // Kind of sentence, part and number: of many copies one says enough.
+  std::set<std::tuple<char, const Part*, uint32_t>> told_;
+  // Which assertions of the system did not hold when the last stretch ended.
+  std::vector<bool> main_violated_;
   uint32_t n_conditions_now_ = 0;
   // Since when the function of a condition has been zero at all points that were shown; infinity: it is not.
   std::vector<double> zero_since_;

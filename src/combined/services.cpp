@@ -186,12 +186,12 @@ auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
   return Flow::Go;
 }
 
-auto Engine::CheckRange(uint32_t cell, double value) -> Flow {
-  const process::Variable* variable = process::FindVariable(program_, cell);
-  if (variable == nullptr || (value >= variable->least && value <= variable->most)) return Flow::Go;
-  return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", variable->name,
-                          base::NumberText(value), base::NumberText(variable->least),
-                          base::NumberText(variable->most)));
+auto Engine::CheckRange(uint32_t number, double value) -> Flow {
+  const process::Range& range = program_.ranges[number];
+  if (value >= range.least && value <= range.most) return Flow::Go;
+  return Fail(fmt::format("`{}` is to be {}, outside of its range {} to {}", range.name,
+                          base::NumberText(value), base::NumberText(range.least),
+                          base::NumberText(range.most)));
 }
 
 }  // namespace kerf::combined

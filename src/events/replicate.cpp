@@ -61,7 +61,12 @@ auto Replicate(Program& program, World& world, const ReplicationOptions& options
     const bool is_second = options.is_antithetic && k % 2 == 1;
     run.replication = options.run.replication + (options.is_antithetic ? k / 2 : k);
     SetAntithetic(world, is_second);
-    if (RunProgram(program, world, run).end == End::Fault) {
+    const RunOutcome outcome = RunProgram(program, world, run);
+    if (all.warnings.empty()) {
+      for (const std::string& warning : outcome.warnings)
+        all.warnings.push_back(fmt::format("replication {}, {}", k + 1, warning));
+    }
+    if (outcome.end == End::Fault) {
       all.fault = world.fault;
       all.fault.text = fmt::format("replication {}, {}", k + 1, world.fault.text);
       break;

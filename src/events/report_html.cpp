@@ -12,6 +12,7 @@ constexpr const char* kStyle =
     "body{font-family:sans-serif;margin:2em;color:#222}table{border-collapse:collapse;margin:0.5em 0 1.5em}"
     "th,td{padding:0.2em 0.8em;text-align:right;border-bottom:1px solid #ddd}"
     "th:first-child,td:first-child{text-align:left}th{border-bottom:1px solid #888}"
+    ".warning{background:#fdf3d8;border-left:4px solid #c09020;padding:0.6em 1em}"
     ".fault{background:#fbe3e0;border-left:4px solid #b03020;padding:0.6em 1em;white-space:pre-wrap}"
     ".figures{display:flex;flex-wrap:wrap;gap:1em}h2{font-size:1.05em;margin-bottom:0.2em}";
 
@@ -56,6 +57,8 @@ auto ReportHtml(const World& world, const ReportOptions& options) -> std::string
   if (world.fault.IsSet()) {
     html += fmt::format("<p class=\"fault\">ended by a fault at {}</p>\n", Escaped(world.fault.text));
   }
+  for (const std::string& warning : world.warnings)
+    html += fmt::format("<p class=\"warning\">warning: {}</p>\n", Escaped(warning));
   for (const ReportTable& table : ReportTables(world, options)) html += TableHtml(table);
   return html + "<div class=\"figures\">\n" + Figures(world) + "</div>\n</body></html>\n";
 }

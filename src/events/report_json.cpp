@@ -47,6 +47,12 @@ auto List(const std::vector<std::string>& items) -> std::string {
   return list + "]";
 }
 
+auto TextList(const std::vector<std::string>& texts) -> std::string {
+  std::vector<std::string> items;
+  for (const std::string& text : texts) items.push_back(Quoted(text));
+  return List(items);
+}
+
 void AddInterval(Writer& writer, const Interval& interval) {
   writer.Value("halfWidth", interval.half_width).Raw("isDoubtful", interval.is_doubtful ? "true" : "false");
 }
@@ -99,6 +105,7 @@ auto ReplicationsJson(const Replications& all) -> std::string {
   Writer writer;
   writer.Count("n", all.n_done).Value("level", all.level).Raw("estimates", List(estimates));
   if (all.fault.IsSet()) writer.Text("fault", all.fault.text);
+  if (!all.warnings.empty()) writer.Raw("warnings", TextList(all.warnings));
   return writer.Object();
 }
 
@@ -119,6 +126,7 @@ auto ReportJson(const World& world, const ReportOptions& options) -> std::string
   report.Text("title", options.title).Value("start", world.start).Value("end", world.now);
   report.Value("statisticsFrom", world.statistics_since).Count("events", world.n_events);
   if (world.fault.IsSet()) report.Text("fault", world.fault.text);
+  if (!world.warnings.empty()) report.Raw("warnings", TextList(world.warnings));
   report.Raw("observations", Each(world.collects, [&](const CollectVariable& variable) {
                Writer writer = CollectJson(variable.values);
                AddInterval(writer, ConfidenceOf(variable, options.level));

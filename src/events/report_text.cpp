@@ -68,6 +68,7 @@ auto HistogramText(const HistogramVariable& variable) -> std::string {
 auto ReportText(const World& world, const ReportOptions& options) -> std::string {
   std::string text = fmt::format("{}: {}\n", options.title, ReportHead(world));
   if (world.fault.IsSet()) text += fmt::format("ended by a fault at {}\n", world.fault.text);
+  for (const std::string& warning : world.warnings) text += fmt::format("warning: {}\n", warning);
   for (const ReportTable& table : ReportTables(world, options)) text += TableText(table);
   for (const HistogramVariable& variable : world.histograms) text += HistogramText(variable);
   return text;

@@ -52,10 +52,13 @@ auto RunProgram(Program& program, World& world, const RunOptions& options) -> Ru
   RunOutcome outcome;
   Again again = Again::Rerun;
   double stop = options.stop;
+  // A continued run has told those before already.
+  size_t n_told = 0;
   world.is_running = true;
   while (again != Again::No) {
     if (again == Again::Rerun) {
       Reset(world, options.start, options.replication);
+      n_told = 0;
       program.Initialise(world);
       stop = options.stop;
     } else {
@@ -66,6 +69,7 @@ auto RunProgram(Program& program, World& world, const RunOptions& options) -> Ru
     ++outcome.n_runs;
     outcome.end = RunTo(program, world, options.start + options.warm_up, stop);
     program.Finish(world);
+    for (; n_told < world.warnings.size(); ++n_told) outcome.warnings.push_back(world.warnings[n_told]);
     // A fault would come again, or has left the world in an unknown state.
     again = world.fault.IsSet() ? Again::No : world.again;
   }

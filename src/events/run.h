@@ -46,6 +46,8 @@ struct RunOutcome {
   End end = End::Empty;
   // More than one after reruns and continuations.
   uint32_t n_runs = 0;
+  // Of all runs: what makes their results doubtful, a sentence each.
+  std::vector<std::string> warnings;
 };
 
 auto RunProgram(Program& program, World& world, const RunOptions& options) -> RunOutcome;
@@ -73,6 +75,8 @@ struct Replications {
   std::vector<Estimate> estimates;
   // Ends the series; the estimates are those of the replications before.
   Fault fault;
+  // Those of the first replication that had some.
+  std::vector<std::string> warnings;
 };
 
 auto Replicate(Program& program, World& world, const ReplicationOptions& options) -> Replications;

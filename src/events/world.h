@@ -62,6 +62,8 @@ struct World {
   // The stop time of a run that goes on.
   double next_stop = 0;
   Fault fault;
+  // What makes the results of this run doubtful without ending it, a sentence each.
+  std::vector<std::string> warnings;
   // What is wrong with the declarations stays wrong in every run.
   bool is_running = false;
   Fault declaration_fault;

@@ -39,6 +39,7 @@ void Reset(World& world, double start, uint32_t replication) {
   world.place = kNone;
   world.is_finish_requested = false;
   world.fault = world.declaration_fault;
+  world.warnings.clear();
 }
 
 }  // namespace kerf::events

@@ -9,6 +9,7 @@
 #include "gasp/continuous_model.h"
 #include "runtime/add_statistics.h"
 #include "runtime/executive.h"
+#include "runtime/warnings.h"
 #include "solvers/factory.h"
 
 namespace kerf::gasp {
@@ -84,7 +85,10 @@ auto CombinedProgram::Act(double t, double step_size, double* w) -> DeedKind {
   world().now = t;
   TakeFrom(w);
   const bool has_come = FireConditions(w);
-  if (has_come) EVNTS(state_event_code_);
+  if (has_come) {
+    WatchConditions(t);
+    EVNTS(state_event_code_);
+  }
   std::ranges::fill(flags_, 0.0);
   const bool has_due = !world().is_finish_requested && NextEventTime() <= t;
   if (has_due) (void)HandleEvents(t);
@@ -140,6 +144,11 @@ auto CombinedProgram::RunStretch(double stop) -> runtime::RunResult {
 // A stretch for each number of equations.
 auto CombinedProgram::RunUntil(events::World& world, double stop) -> events::Next {
   was_positive_.clear();
+  // Not where a run goes on after its warm-up or by CONTN.
+  if (world.now <= world.start) {
+    accumulation_ = {};
+    warned_.clear();
+  }
   save_start_ = world.now;
   n_saved_ = 0;
   do {
@@ -149,6 +158,7 @@ auto CombinedProgram::RunUntil(events::World& world, double stop) -> events::Nex
       break;
     }
     const runtime::RunResult result = RunStretch(stop);
+    WarnOf(result);
     if (result.status != runtime::StepStatus::Ok) Fail(result);
     runtime::AddStatistics(result.statistics, statistics_);
   } while (!world.fault.IsSet() && !world.is_finish_requested && IsRestructured());
@@ -156,6 +166,32 @@ auto CombinedProgram::RunUntil(events::World& world, double stop) -> events::Nex
   if (world.is_finish_requested) return events::Next::Finished;
   world.now = stop;
   return events::Next::Stop;
+}
+
+void CombinedProgram::Warn(const std::string& key, const std::string& text) {
+  if (warned_.insert(key).second) world().warnings.push_back(text);
+}
+
+// The executive knows a stretch alone; events may follow each other while equations come and go.
+void CombinedProgram::WatchConditions(double t) {
+  for (size_t k = 0; k < flags_.size(); ++k) {
+    if (flags_[k] == 0) continue;
+    const std::string& name = conditions_[k].name;
+    if (const auto limit = accumulation_.Add(t, static_cast<uint32_t>(k)))
+      Warn(fmt::format("accumulation {}", k), runtime::AccumulationText(name, t, *limit));
+  }
+}
+
+void CombinedProgram::WarnOf(const runtime::RunResult& result) {
+  for (const runtime::PoorLocation& location : result.poor_locations) {
+    Warn(fmt::format("location {}", location.relation),
+         runtime::PoorLocationText(conditions_[location.relation].name, location,
+                                   "Scheme::Hermite or Scheme::Bisection does better"));
+  }
+  for (const uint32_t state : result.unseen) {
+    const std::string name = fmt::format("SS({})", state + 1);
+    Warn("unseen " + name, runtime::UnseenText(name, integration_.method));
+  }
 }
 
 // What the executive says, in the program's terms where there are some.

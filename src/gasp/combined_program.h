@@ -10,13 +10,19 @@
 // STATE and SCOND are called at trial points as well, and must do nothing else than compute. What they use
 // may change in INTLC and EVNTS only: the integrator starts anew after each event. SetNNEQD changes the
 // number of equations there.
+//
+// What makes results doubtful without ending the run stands in RunOutcome::warnings and in the report:
+// events of a condition that follow each other ever faster, a condition that could not be located, a state
+// whose error the method does not see.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "events/gasp.h"
 #include "runtime/agent.h"
+#include "runtime/chattering.h"
 #include "runtime/observer.h"
 #include "runtime/run_options.h"
 
@@ -86,6 +92,10 @@ class CombinedProgram : public events::GaspProgram, private runtime::Agent, priv
   [[nodiscard]] auto IsRestructured() const -> bool { return states_.size() != n_in_model_; }
   auto RunStretch(double stop) -> runtime::RunResult;
   void Fail(const runtime::RunResult& result);
+  // Once in a run for each sentence's `key`.
+  void Warn(const std::string& key, const std::string& text);
+  void WatchConditions(double t);
+  void WarnOf(const runtime::RunResult& result);
 
   auto RunUntil(events::World& world, double stop) -> events::Next override;
   auto NextTime() -> double override;
@@ -109,6 +119,9 @@ class CombinedProgram : public events::GaspProgram, private runtime::Agent, priv
   // The number of equations that the executive knows of.
   size_t n_in_model_ = 0;
   runtime::RunStatistics statistics_;
+  // Over all stretches of a run.
+  runtime::AccumulationWatch accumulation_;
+  std::set<std::string> warned_;
   double nowhere_ = 0;
 };
 

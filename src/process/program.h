@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -23,10 +22,15 @@ struct Variable {
   uint32_t first = 0;
   uint32_t size = 1;
   bool is_array = false;
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
   std::string unit;
   diag::Span span;
+};
+
+// Within which a variable or a field is to stay.
+struct Range {
+  std::string name;
+  double least = 0;
+  double most = 0;
 };
 
 enum class Ranking : uint8_t { Fifo, Lifo, LowFirst, HighFirst };
@@ -255,6 +259,7 @@ struct Program {
   uint32_t n_cells = 2;
   // By their first cells.
   std::vector<Variable> variables;
+  std::vector<Range> ranges;
   // Attributes of entries of files and events: cells first_attribute …, with their names.
   uint32_t first_attribute = 0;
   std::vector<std::string> attributes;

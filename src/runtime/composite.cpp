@@ -58,7 +58,8 @@ void Composite::LayOut(const std::vector<double>& start) {
   model_.state_slot = main_.n_slots;
   model_.derivative_slot = main_.n_slots + n_states;
   for (uint32_t& states : states_of_) states += model_.state_slot;
-  model_.n_slots = LayOutDelays(LayOutDiscrete(LayOutRelations(main_.n_slots + 2 * n_states)));
+  const uint32_t first = main_.n_slots + 2 * n_states;
+  model_.n_slots = LayOutAssertions(LayOutDelays(LayOutDiscrete(LayOutRelations(first))));
   start_ = start;
   start_.resize(model_.n_slots, 0.0);
   StartStates(start);
@@ -144,12 +145,19 @@ void Composite::RunOnce(const void* context, double* w) {
 
 void Composite::RunOutput(const void* context, double* w) {
   const Composite& self = Self(context);
+  // The last evaluation may have been one beside.
+  self.RunCopies(w, false);
   for (size_t k = 0; k < self.copies_.size(); ++k) {
     Machine& machine = *self.copies_[k].machine;
     self.SwapLines(k);
-    (void)machine.Run(machine.model().output);
+    const StepStatus status = machine.Run(machine.model().output);
     self.SwapLines(k);
     self.TakeDelays(k, w);
+    self.TakeAssertions(k, w);
+    // What no derivative depends on may be no number, too.
+    const bool is_good = status == StepStatus::Ok &&
+                         FindNonFinite(machine.w(), machine.model().n_slots) == machine.model().n_slots;
+    if (!is_good) w[self.health_slots_[k]] = std::numeric_limits<double>::quiet_NaN();
   }
 }
 
@@ -204,8 +212,12 @@ void Composite::RunCopies(double* w, bool is_event) const {
     SwapLines(k);
     double* derivatives = w + states_of_[k] + model_.n_states;
     std::copy_n(own + part.derivative_slot, part.n_states, derivatives);
-    if (status != StepStatus::Ok)
-      std::fill_n(derivatives, part.n_states, std::numeric_limits<double>::quiet_NaN());
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    w[health_slots_[k]] = status == StepStatus::Ok ? 0 : nothing;
+    if (status != StepStatus::Ok) {
+      std::fill_n(derivatives, part.n_states, nothing);
+      for (const SlotPair& pair : *copies_[k].outputs) own[pair.of_copy] = nothing;
+    }
     for (uint32_t r = 0; r < part.n_relations; ++r) {
       const KerfRelation& relation = part.relations[r];
       w[places[r].function_slot] = own[relation.function_slot];
@@ -214,7 +226,12 @@ void Composite::RunCopies(double* w, bool is_event) const {
       w[places[r].slope_slot] = own[relation.slope_slot];
     }
     TakeDiscrete(k, w);
+    TakeAssertions(k, w);
   }
+}
+
+auto Composite::IsSound(size_t copy, const double* w) const -> bool {
+  return std::isfinite(w[health_slots_[copy]]);
 }
 
 // Main states may act on everything; a copy on itself alone, so that all copies share their colours.

@@ -14,7 +14,10 @@
 // depend on other sums through the main model at the same instant. No sum may depend on itself.
 //
 // Who probes the model along its solution restores the slots afterwards, but not those of the copies: they
-// are what the last evaluation has left. Refresh() makes them fit again.
+// are what the last evaluation has left. Refresh() makes them fit again, and so does `output`.
+//
+// A copy that could not be evaluated has derivatives that are no numbers, and so is a slot of its own: one
+// without states fails as well.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +63,8 @@ class Composite {
   // kNoSlot.
   static constexpr uint32_t kNoSlot = 0xFFFF'FFFF;
   auto Refresh(double* w) const -> uint32_t;
+  // Whether a copy could be evaluated at w.
+  [[nodiscard]] auto IsSound(size_t copy, const double* w) const -> bool;
 
  private:
   struct RelationPlace {
@@ -82,6 +87,8 @@ class Composite {
   void GiveDiscrete(size_t copy, const double* w) const;
   void TakeDiscrete(size_t copy, double* w) const;
   auto LayOutDelays(uint32_t next) -> uint32_t;
+  auto LayOutAssertions(uint32_t next) -> uint32_t;
+  void TakeAssertions(size_t copy, double* w) const;
   void SwapLines(size_t copy) const;
   void TakeDelays(size_t copy, double* w) const;
   void AddSteps(std::vector<KerfStep>& steps, const KerfProgram& main, void (*copies)(const void*, double*));
@@ -105,6 +112,10 @@ class Composite {
   std::vector<uint32_t> first_previous_, first_sampler_, first_reinit_;
   std::vector<KerfDelay> delays_;
   std::vector<uint32_t> first_delay_;
+  std::vector<KerfAssertion> assertions_;
+  std::vector<uint32_t> first_assertion_;
+  // Of each copy the slot that is 0, or no number where it could not be evaluated.
+  std::vector<uint32_t> health_slots_;
   std::vector<KerfStep> once_, derivative_, output_, event_;
   std::vector<uint32_t> col_ptr_, row_index_, colours_;
   bool has_outputs_ = false;

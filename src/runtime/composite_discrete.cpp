@@ -1,4 +1,4 @@
-// What copies remember: old values, ticks, new values of states, and the past of delays.
+// What copies remember: old values, ticks, new values of states, the past of delays; and their assertions.
 #include "runtime/composite.h"
 
 namespace kerf::runtime {
@@ -40,6 +40,28 @@ auto Composite::LayOutDelays(uint32_t next) -> uint32_t {
   model_.n_delays = static_cast<uint32_t>(delays_.size());
   model_.delays = delays_.data();
   return next;
+}
+
+// And the slots that tell whether copies could be evaluated.
+auto Composite::LayOutAssertions(uint32_t next) -> uint32_t {
+  assertions_.assign(main_.assertions, main_.assertions + main_.n_assertions);
+  for (const CopyPart& copy : copies_) {
+    const KerfModel& part = copy.machine->model();
+    first_assertion_.push_back(static_cast<uint32_t>(assertions_.size()));
+    for (uint32_t i = 0; i < part.n_assertions; ++i)
+      assertions_.push_back({next++, part.assertions[i].is_error, part.assertions[i].is_at_events});
+    health_slots_.push_back(next++);
+  }
+  model_.n_assertions = static_cast<uint32_t>(assertions_.size());
+  model_.assertions = assertions_.data();
+  return next;
+}
+
+void Composite::TakeAssertions(size_t copy, double* w) const {
+  const KerfModel& part = copies_[copy].machine->model();
+  const double* own = copies_[copy].machine->w();
+  for (uint32_t i = 0; i < part.n_assertions; ++i)
+    w[assertions_[first_assertion_[copy] + i].slot] = own[part.assertions[i].slot];
 }
 
 void Composite::SwapLines(size_t copy) const {

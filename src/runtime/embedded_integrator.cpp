@@ -34,6 +34,7 @@ void EmbeddedIntegrator::Allocate() {
   std::iota(unseen_.begin(), unseen_.end(), 0U);
   if (!IsBlindToTime(pair_)) unseen_.clear();
   has_changed_.assign(n_, false);
+  is_probed_.assign(n_, false);
   polynomial_.Resize(n_, pair_.order);
   next_step_ = 0;
   statistics_.order = pair_.order;
@@ -158,12 +159,29 @@ void EmbeddedIntegrator::LookAtUnseen() {
     }
     return std::abs(sum) > kRounding * size;
   });
+  for (const uint32_t i : unseen_) {
+    if (has_changed_[i] && !is_probed_[i]) return ProbeUnseen();
+  }
+}
+
+// In short steps there is no difference either, of anything smooth. So the derivative itself is asked: at the
+// same instant with all states a little elsewhere it is the same to the last bit, or it depends on a state.
+void EmbeddedIntegrator::ProbeUnseen() {
+  constexpr double kElsewhere = 1e-4;
+  std::vector<double> derivative(n_);
+  for (uint32_t i = 0; i < n_; ++i) x_[i] = x0_[i] + kElsewhere * std::max(std::abs(x0_[i]), 1.0);
+  if (Derivative(t0_, x_, derivative) == StepStatus::Ok) {
+    std::erase_if(unseen_, [&](uint32_t i) { return derivative[i] != f0_[i]; });
+    for (const uint32_t i : unseen_) is_probed_[i] = true;
+  }
+  // Who asks for the functions of conditions finds those of the end.
+  (void)Derivative(t1_, x1_, derivative);
 }
 
 auto EmbeddedIntegrator::UnseenStates() const -> std::vector<uint32_t> {
   std::vector<uint32_t> states;
   for (const uint32_t i : unseen_) {
-    if (has_changed_[i]) states.push_back(i);
+    if (has_changed_[i] && is_probed_[i]) states.push_back(i);
   }
   return states;
 }

@@ -35,6 +35,7 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   [[nodiscard]] auto ErrorNorm(double h) const -> double;
   void Reject(double h, StepStatus status);
   void LookAtUnseen();
+  void ProbeUnseen();
   void DenseQuartic(double s, double* x) const;
   [[nodiscard]] auto Ends() const -> DensePolynomial::Ends {
     return {t0_, t1_ - t0_, &x0_, &x1_, &f0_, &f1_};
@@ -54,6 +55,8 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   // States of whose errors nothing was seen yet, and whether their derivatives have changed within a step.
   std::vector<uint32_t> unseen_;
   std::vector<bool> has_changed_;
+  // Whether they depend on time alone indeed.
+  std::vector<bool> is_probed_;
 };
 
 }  // namespace kerf::runtime

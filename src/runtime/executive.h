@@ -31,6 +31,7 @@
 // before remains.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -70,6 +71,11 @@ class Executive {
   // For a run that goes on: what its relations, or the first of them, remember; and what they do at the end.
   void SetRemembered(std::vector<RelationMemory> remembered) { remembered_ = std::move(remembered); }
   [[nodiscard]] auto remembered() const -> std::span<const RelationMemory> { return relations_.memory(); }
+  // Likewise which assertions did not hold, so that nothing is told again.
+  void SetViolated(const std::vector<bool>& violated) {
+    std::copy_n(violated.begin(), std::min(violated.size(), is_violated_.size()), is_violated_.begin());
+  }
+  [[nodiscard]] auto violated() const -> const std::vector<bool>& { return is_violated_; }
   [[nodiscard]] auto IsDone() const -> bool {
     return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_;
   }

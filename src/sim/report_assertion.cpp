@@ -71,13 +71,13 @@ class AssertionReporter {
 }  // namespace
 
 void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, const double* w,
-                     diag::Emitter& emitter) {
+                     diag::Emitter& emitter, const std::string& who) {
   const dae::Assertion& a = work.dae.assertions[assertion];
   const AssertionReporter reporter(work, a, w);
   const diag::Span span = a.origin.has_value() ? work.dae.world->origins[a.origin].span : diag::Span{};
   const std::string time = fmt::format("{:.9g}", t);
   const std::string message = reporter.Message();
-  const std::string owner = transform::OwnerName(work.dae, a.owner);
+  const std::string owner = who.empty() ? transform::OwnerName(work.dae, a.owner) : who;
   if (!a.is_error) {
     auto builder = emitter.Emit(span, NotValid, time, reporter.Condition(), owner);
     if (!message.empty()) builder.Note({}, ModelSays, message);

@@ -1,14 +1,16 @@
 // Messages about assertions that do not hold.
 #pragma once
 
+#include <string>
+
 #include "diag/diag.h"
 #include "transform/work.h"
 
 namespace kerf::sim {
 
 // Tells that assertion number `assertion` does not hold at time t: its condition, what the model has to say
-// about it, and the variables in it, with the values in w.
+// about it, and the variables in it, with the values in w. `who`: which of several of its kind, if not empty.
 void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, const double* w,
-                     diag::Emitter& emitter);
+                     diag::Emitter& emitter, const std::string& who = {});
 
 }  // namespace kerf::sim

@@ -5,9 +5,9 @@
 #include <chrono>
 
 #include "runtime/executive.h"
-#include "sim/condition_text.h"
 #include "sim/recorder.h"
 #include "sim/report_reliability.h"
+#include "sim/report_run.h"
 #include "solvers/factory.h"
 
 namespace kerf::sim {
@@ -16,34 +16,24 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-KERF_DIAG(
-    LeastChangeTaken, Warning,
-    "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
-    "taken",
-    std::string, std::string);
-KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
-KERF_DIAG(EventsAccumulate, Warning,
-          "time {}: `{}` changes ever faster, without end before about time {}; what follows that instant is "
-          "not what "
-          "the model means",
-          std::string, std::string, std::string);
-KERF_DIAG(PoorlyLocated, Warning,
-          "time {}: the change of `{}` is located no better than {}; --location hermite or bisection does "
-          "better",
-          std::string, std::string, std::string);
-KERF_DIAG(
-    ErrorUnseen, Warning,
-    "the solver {} is blind to the error of `{}`, whose derivative depends on time alone; take another one",
-    std::string, std::string);
 KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
-KERF_DIAG(InconsistentStart, Warning,
-          "the initial values do not fit the equations; the run starts from values that do");
-KERF_NOTE(MovedNote, "`{}` starts at {} instead of {}", std::string, std::string, std::string);
-KERF_NOTE(MoreMovedNote, "and {} more", size_t);
 
 auto SecondsSince(Clock::time_point begin) -> double {
   return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Of what happens again and again the first few say enough.
+void ReportWarnings(const transform::Work& work, const Settings& settings, const runtime::RunResult& run,
+                    diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 4;
+  ReportMoved(work, run.moved, emitter);
+  for (size_t k = 0; k < std::min(run.undetermined.size(), kMaxListed); ++k)
+    ReportUndetermined(work, run.undetermined[k], emitter);
+  for (const runtime::Accumulation& one : run.accumulations) ReportAccumulation(work, one, emitter);
+  for (size_t k = 0; k < std::min(run.poor_locations.size(), kMaxListed); ++k)
+    ReportPoorLocation(work, run.poor_locations[k], "--location hermite or bisection does better", emitter);
+  for (const uint32_t state : run.unseen) ReportUnseen(work, state, settings.solver, emitter);
 }
 
 auto ReportTranslation(const std::string& error, diag::Emitter& emitter) -> bool {
@@ -51,50 +41,7 @@ auto ReportTranslation(const std::string& error, diag::Emitter& emitter) -> bool
   return false;
 }
 
-void ReportMoved(const transform::Work& work, const std::vector<runtime::MovedState>& moved,
-                 diag::Emitter& emitter) {
-  constexpr size_t kMaxListed = 8;
-  if (moved.empty()) return;
-  auto builder = emitter.Emit({}, InconsistentStart);
-  for (size_t k = 0; k < std::min(moved.size(), kMaxListed); ++k) {
-    builder.Note({}, MovedNote, dae::FullName(work.dae, work.simcode.states[moved[k].state]),
-                 fmt::format("{:.6g}", moved[k].taken), fmt::format("{:.6g}", moved[k].given));
-  }
-  if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
-}
-
-void ReportUndetermined(const transform::Work& work, const std::vector<runtime::UndeterminedBlock>& blocks,
-                        diag::Emitter& emitter) {
-  constexpr size_t kMaxListed = 4;
-  for (size_t k = 0; k < std::min(blocks.size(), kMaxListed); ++k) {
-    const simcode::Block& block = work.simcode.blocks[simcode::BlockId{blocks[k].block}];
-    const auto at = std::ranges::find(block.unknown_slots, blocks[k].slot);
-    const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
-    emitter
-        .Emit(transform::SpanOf(work.dae, block.equations[0]), LeastChangeTaken,
-              fmt::format("{:.9g}", blocks[k].time), dae::FullName(work.dae, unknown))
-        .Note({}, DerivativesAre);
-  }
-}
-
-void ReportPoorLocations(const transform::Work& work, const std::vector<runtime::PoorLocation>& locations,
-                         diag::Emitter& emitter) {
-  constexpr size_t kMaxListed = 4;
-  for (size_t k = 0; k < std::min(locations.size(), kMaxListed); ++k) {
-    const ConditionText condition = ConditionOf(work, locations[k].relation);
-    emitter.Emit(condition.span, PoorlyLocated, fmt::format("{:.9g}", locations[k].time), condition.text,
-                 fmt::format("{:.2g}", locations[k].width));
-  }
-}
-
 }  // namespace
-
-void ReportAccumulation(const transform::Work& work, const runtime::Accumulation& accumulation,
-                        diag::Emitter& emitter) {
-  const ConditionText condition = ConditionOf(work, accumulation.relation);
-  emitter.Emit(condition.span, EventsAccumulate, fmt::format("{:.9g}", accumulation.time), condition.text,
-               fmt::format("{:.4g}", accumulation.limit));
-}
 
 auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
                       diag::Emitter& emitter) -> bool {
@@ -146,12 +93,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
-  ReportMoved(work, outcome.run.moved, emitter);
-  ReportUndetermined(work, outcome.run.undetermined, emitter);
-  for (const runtime::Accumulation& one : outcome.run.accumulations) ReportAccumulation(work, one, emitter);
-  ReportPoorLocations(work, outcome.run.poor_locations, emitter);
-  for (const uint32_t state : outcome.run.unseen)
-    emitter.Emit({}, ErrorUnseen, settings.solver, dae::FullName(work.dae, work.simcode.states[state]));
+  ReportWarnings(work, settings, outcome.run, emitter);
   if (settings.run.measures_reliability) ReportReliability(work, outcome.run, emitter);
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);

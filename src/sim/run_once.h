@@ -16,10 +16,6 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable>;
 
-// Tells that a condition changes ever faster, without end before some instant.
-void ReportAccumulation(const transform::Work& work, const runtime::Accumulation& accumulation,
-                        diag::Emitter& emitter);
-
 // One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
 void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
              const Settings& settings, Outcome& outcome, diag::Emitter& emitter);

@@ -2,6 +2,7 @@
 #include "transform/resolve_dependencies.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "graph/strong_components.h"
 
@@ -22,6 +23,49 @@ auto BlockQuestions(const Work& work) -> std::vector<std::vector<uint32_t>> {
     if (blocks[b].size() > 1) questions.emplace_back(blocks[b].begin(), blocks[b].end());
   }
   return questions;
+}
+
+// Whether the unknown of an equation that stands alone may cancel in it: it is not just one of the sides.
+auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unknown) -> bool {
+  const expr::Pool& pool = work.dae.world->pool;
+  const ExprId leaf = dae::VarLeaf(work.dae, unknown);
+  const ExprId lhs = work.structure.lhs[equation.index];
+  const ExprId rhs = work.structure.rhs[equation.index];
+  const auto occurs = [&](ExprId side) { return std::ranges::count(walker.Postorder(side), leaf) > 0; };
+  if (lhs == leaf) return occurs(rhs);
+  if (rhs == leaf) return occurs(lhs);
+  // Where it has one place there is nothing to cancel with; what is shared stands in several.
+  std::unordered_map<ExprId, uint32_t> n_places;
+  constexpr uint32_t kEnough = 2;
+  uint32_t n_all = 0;
+  for (const ExprId side : {lhs, rhs}) {
+    for (const ExprId id : walker.Postorder(side)) {
+      uint32_t n = id == leaf ? 1 : 0;
+      for (const ExprId operand : pool.operands(id)) n = std::min(kEnough, n + n_places[operand]);
+      n_places[id] = n;
+    }
+    n_all += n_places[side];
+  }
+  return n_all > 1;
+}
+
+// Equations that stand alone, each for its unknown, that have lost it: u = v + u.
+auto FindCancelled(Work& work) -> std::vector<Combined> {
+  const Structure& s = work.structure;
+  const graph::Lists blocks = graph::SolutionBlocks(s.occurrences, s.matching);
+  expr::Walker walker(work.dae.world->pool);
+  DependencyQuestion question;
+  std::vector<VarId> unknowns;
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (blocks[b].size() != 1) continue;
+    const uint32_t col = *blocks[b].begin();
+    const EqnId equation = s.eqn_of_row[s.matching.row_of_col[col]];
+    if (!CanBeCombined(work.dae, equation) || !MayCancel(work, walker, equation, s.var_of_col[col])) continue;
+    question.equations.push_back(equation);
+    unknowns.push_back(s.var_of_col[col]);
+  }
+  question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
+  return question.equations.empty() ? std::vector<Combined>() : CombineDependent(work, question);
 }
 
 }  // namespace
@@ -48,6 +92,7 @@ auto FindCombined(Work& work) -> std::vector<Combined> {
   const Structure& s = work.structure;
   const bool is_whole = !HasStateForm(s);
   std::vector<Combined> all;
+  if (!is_whole) all = FindCancelled(work);
   std::vector<uint32_t> block_of_col(s.var_of_col.size(), 0);
   uint32_t block = 0;
   for (const std::vector<uint32_t>& cols : BlockQuestions(work)) {

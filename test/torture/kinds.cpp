@@ -1,5 +1,7 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
 #include "acsl.h"
+#include "assemblies.h"
+#include "cosy.h"
 #include "declarations.h"
 #include "hybrid.h"
 #include "kind.h"
@@ -24,6 +26,8 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeExpressions());
   kinds.push_back(MakePrograms());
   kinds.push_back(MakeClauses());
+  kinds.push_back(MakeCosy());
+  kinds.push_back(MakeAssemblies());
   return kinds;
 }
 

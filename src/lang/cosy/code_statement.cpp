@@ -61,7 +61,7 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     if (target.operands.size() != 1) return;
     const Value subscript = NumberOf(target.operands[0], scope);
     if (!subscript.is_good) return;
-    if (symbol->has_range) Invoke(Service::CheckRange, symbol->index, {value});
+    if (symbol->range != process::kNone) Invoke(Service::CheckRange, symbol->range, {value});
     translator_.NoteAssigned(*symbol, target.span);
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
     return;
@@ -100,7 +100,7 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
     Emit(Op::Unary, reg, value.reg, 0, 0, static_cast<uint8_t>(expr::Op::IntegerPart));
   }
   const Value stored{reg, kind, true};
-  if (symbol.has_range) Invoke(Service::CheckRange, symbol.index, {stored});
+  if (symbol.range != process::kNone) Invoke(Service::CheckRange, symbol.range, {stored});
   if (is_cell) {
     Emit(Op::Store, symbol.index, reg);
   } else if (is_local) {

@@ -92,6 +92,7 @@ void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
       symbol.size = symbol.is_array ? WholeConstant(variable.size, scope, 1) : 1;
       symbol.index =
           NewCells(symbol.name, KindOf(variable.type), symbol.size, symbol.is_array, variable.span);
+      if (variable.unit.has_value()) out_.variables.back().unit = Lower(variable.unit);
       DeclareRange(variable, scope, symbol);
       if (variable.type == Tok::Sample || variable.type == Tok::DState)
         symbol.next_cell =
@@ -106,13 +107,11 @@ void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
 }
 
 void Translator::DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol) {
-  process::Variable& cells = out_.variables.back();
-  if (variable.unit.has_value()) cells.unit = Lower(variable.unit);
   if (!variable.least.has_value()) return;
-  cells.least = Constant(variable.least, scope);
-  cells.most = Constant(variable.most, scope);
-  symbol.has_range = true;
-  if (cells.least > cells.most) emitter_.Emit(variable.span, CosyEmptyRange, cells.least, cells.most);
+  const process::Range range{symbol.name, Constant(variable.least, scope), Constant(variable.most, scope)};
+  symbol.range = static_cast<uint32_t>(out_.ranges.size());
+  out_.ranges.push_back(range);
+  if (range.least > range.most) emitter_.Emit(variable.span, CosyEmptyRange, range.least, range.most);
 }
 
 void Translator::DeclareFile(const cosy::Variable& variable, Scope& scope) {

@@ -110,21 +110,23 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
 
 // A variable that leaves its range is told during the run.
 void ModelBuilder::AddRanges() {
-  if (copyable_ != nullptr) return;
   for (const Symbol* symbol : used_) {
     const VarId var = vars_.at(symbol);
-    if (!symbol->has_range || part_.model.vars[var].variability != flat::Variability::Continuous) continue;
-    const process::Variable& cells = *process::FindVariable(translator_.out(), symbol->index);
+    // What a copy is given is looked after where it comes from.
+    if (symbol->range == process::kNone || IsFed(*symbol) ||
+        part_.model.vars[var].variability != flat::Variability::Continuous)
+      continue;
+    const process::Range& range = translator_.out().ranges[symbol->range];
     for (uint32_t k = 0; k < symbol->size; ++k) {
       const ExprId value = symbol->is_array ? ElementOf(Ref(var), pool_.Integer(k + 1)) : Ref(var);
-      const ExprId low = pool_.Binary(Op::GreaterEqual, value, pool_.Real(cells.least));
-      const ExprId high = pool_.Binary(Op::LessEqual, value, pool_.Real(cells.most));
+      const ExprId low = pool_.Binary(Op::GreaterEqual, value, pool_.Real(range.least));
+      const ExprId high = pool_.Binary(Op::LessEqual, value, pool_.Real(range.most));
       flat::Assertion assertion;
       assertion.condition = pool_.Binary(Op::And, low, high);
       assertion.owner = base::PathStore::kRoot;
       assertion.origin = OriginAt(symbol->span);
       assertion.message = pool_.Text(part_.model.world->names.Intern(
-          fmt::format("{} leaves its range {} to {}", symbol->name, cells.least, cells.most)));
+          fmt::format("{} leaves its range {} to {}", symbol->name, range.least, range.most)));
       assertion.is_warning = true;
       part_.model.assertions.push_back(assertion);
     }

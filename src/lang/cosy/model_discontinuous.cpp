@@ -66,8 +66,7 @@ auto ModelBuilder::LowerDiscontinuous(const Node& node, const Scope& scope) -> E
   }
   const bool is_of_time = name == "step" || name == "ramp" || name == "delay";
   if (function_ != nullptr && (function.has_memory || is_of_time)) return RefuseInFunction(node.span);
-  // Copies are looked after by who runs them.
-  if (name == "delay" && copyable_ == nullptr) AssertDelay(x[1], node.span);
+  if (name == "delay") AssertDelay(x[1], node.span);
   if (!function.has_memory) return WithoutMemory(name, x);
   // An expression may be lowered more than once, as the condition of several branches is.
   const auto [found, is_new] = memories_.try_emplace({node.operands[0].index, &scope, point_}, ExprId{});

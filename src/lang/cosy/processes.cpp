@@ -95,6 +95,7 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
       symbol.index = static_cast<uint32_t>(out_.events.size());
       out_.events.push_back({scope.prefix + symbol.name, process::kNone, field.span});
     }
+    if (symbol.kind == SymbolKind::Field) DeclareRange(field, scope, symbol);
     names.emplace_back(Written(field.name));
     AddSymbol(scope, field.name, symbol);
   }

@@ -52,7 +52,8 @@ struct Symbol {
   uint32_t index = 0;
   uint32_t size = 1;
   bool is_array = false;
-  bool has_range = false;
+  // Number of the range within which it is to stay, process::kNone: any value will do.
+  uint32_t range = 0xFFFF'FFFF;
   // Declared inside of a process.
   bool is_local = false;
   // A variable of a submodel.

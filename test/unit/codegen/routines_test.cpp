@@ -186,11 +186,9 @@ auto RandomProgram(uint32_t seed, uint32_t n_routines) -> process::Program {
   process::Program program;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   program.constants = {0, -0.0, 1, -1, 2.5, 3, kInfinity, std::nan(""), 1e300};
-  process::Variable ranged;
-  ranged.first = kRanged;
-  ranged.least = kLeast;
-  ranged.most = kMost;
-  program.variables = {ranged};
+  constexpr size_t kObjects = 16;
+  program.ranges.assign(kObjects, {"any", -kInfinity, kInfinity});
+  program.ranges[kRanged] = {"ranged", kLeast, kMost};
   Maker maker(seed);
   for (uint32_t k = 0; k < n_routines; ++k) program.routines.push_back(maker.Make());
   return program;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -182,6 +183,95 @@ TEST(CombinedProgram, CrossingsInOneDirection) {
   const double pi = std::numbers::pi;
   ASSERT_EQ(wave.ups.size(), 3U);
   for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(wave.ups[k], 2 * pi * static_cast<double>(k + 1) - pi / 6, 1e-6);
+}
+
+auto CountOf(const std::vector<std::string>& texts, const std::string& part) -> size_t {
+  return static_cast<size_t>(
+      std::ranges::count_if(texts, [&](const auto& text) { return text.find(part) != std::string::npos; }));
+}
+
+// Beyond the instant that its bounces do not reach, nothing of a ball is right: it is told as in Modelica and
+// COSY, by every method, whether or not equations come and go meanwhile, and in the report.
+class TiredBall : public Ball {
+ public:
+  explicit TiredBall(bool grows) : Ball(Scheme::Interpolation), grows_(grows) {}
+  void INTLC() override {
+    SetNNEQD(2);
+    Ball::INTLC();
+    if (grows_) SCHED(0.1, 1);
+  }
+  void STATE() override {
+    Ball::STATE();
+    for (int k = 3; k <= NNEQD(); ++k) DD(k) = 0;
+  }
+  void EVNTS(int code) override {
+    if (code != 1) return Ball::EVNTS(code);
+    SetNNEQD(NNEQD() % 3 + 2);
+    SCHED(TNOW() + 0.1, 1);
+  }
+
+ private:
+  bool grows_;
+};
+
+TEST(CombinedProgram, EventsThatComeEverFasterAreTold) {
+  for (const bool grows : {false, true}) {
+    for (const char* method : {"dopri5", "cvode", "radau", "auto"}) {
+      TiredBall ball(grows);
+      ball.integration().method = method;
+      // All is over at 4.06.
+      const events::RunOutcome early = ball.GASP(Until(2));
+      EXPECT_TRUE(early.warnings.empty()) << method << grows;
+      const events::RunOutcome late = ball.GASP(Until(4.5));
+      EXPECT_EQ(late.warnings.size(), 1U) << method << grows;
+      EXPECT_EQ(CountOf(late.warnings,
+                        "the events of `ground` follow each other ever faster, without end "
+                        "before about time 4.06"),
+                1U)
+          << method << grows;
+      EXPECT_NE(ball.SUMRY().find("warning: time 4.0"), std::string::npos);
+    }
+  }
+}
+
+TEST(CombinedProgram, ReplicationsTellWhatTheFirstOfThemTells) {
+  TiredBall ball(false);
+  events::ReplicationOptions options;
+  options.run = Until(4.5);
+  options.n_replications = 3;
+  const events::Replications all = ball.GASP(options);
+  ASSERT_EQ(all.warnings.size(), 1U);
+  EXPECT_TRUE(all.warnings[0].starts_with("replication 1, time 4.0")) << all.warnings[0];
+}
+
+// A derivative of time alone, and a crossing along which regula falsi creeps.
+class Doubtful : public CombinedProgram {
+ public:
+  Doubtful() : CombinedProgram("doubtful", 2) {}
+  void INTLC() override { SS(1) = SS(2) = 0; }
+  void STATE() override {
+    DD(1) = std::exp(-100 * (TNOW() - 3) * (TNOW() - 3));
+    DD(2) = 1;
+  }
+  void SCOND() override {
+    if (NNEQD() > 0) ZZ(1) = std::pow(SS(2), 30) - 1e-12;
+  }
+  void EVNTS(int) override {}
+};
+
+TEST(CombinedProgram, DoubtsAreTold) {
+  Doubtful program;
+  program.AddSCOND({.name = "late", .scheme = Scheme::RegulaFalsi, .direction = 1, .tolerance = 1e-14});
+  program.integration().method = "fehlberg89";
+  const events::RunOutcome unseen = program.GASP(Until(6));
+  EXPECT_EQ(CountOf(unseen.warnings, "the solver fehlberg89 is blind to the error of `SS(1)`"), 1U);
+  program.integration().method = "rk4";
+  program.integration().max_step = 1;
+  const events::RunOutcome poor = program.GASP(Until(1));
+  EXPECT_EQ(CountOf(poor.warnings, "the change of `late` is located no better than"), 1U)
+      << testing::PrintToString(poor.warnings);
+  program.integration().method = "radau";
+  EXPECT_EQ(CountOf(program.GASP(Until(6)).warnings, "blind"), 0U);
 }
 
 class Mistaken : public CombinedProgram {

@@ -1,0 +1,81 @@
+// See report_run.h.
+#include "sim/report_run.h"
+
+#include <algorithm>
+
+#include "runtime/warnings.h"
+#include "sim/condition_text.h"
+
+namespace kerf::sim {
+
+namespace {
+
+KERF_DIAG(
+    LeastChangeTaken, Warning,
+    "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
+    "taken",
+    std::string, std::string);
+KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
+KERF_DIAG(EventsAccumulate, Warning, "{}", std::string);
+KERF_DIAG(PoorlyLocated, Warning, "{}", std::string);
+KERF_DIAG(ErrorUnseen, Warning, "{}", std::string);
+KERF_DIAG(InconsistentStart, Warning,
+          "the initial values do not fit the equations; the run starts from values that do");
+KERF_NOTE(MovedNote, "`{}` starts at {} instead of {}", std::string, std::string, std::string);
+KERF_NOTE(MoreMovedNote, "and {} more", size_t);
+
+}  // namespace
+
+void ReportMoved(const transform::Work& work, std::span<const runtime::MovedState> moved,
+                 diag::Emitter& emitter) {
+  constexpr size_t kMaxListed = 8;
+  if (moved.empty()) return;
+  auto builder = emitter.Emit({}, InconsistentStart);
+  for (size_t k = 0; k < std::min(moved.size(), kMaxListed); ++k) {
+    builder.Note({}, MovedNote, dae::FullName(work.dae, work.simcode.states[moved[k].state]),
+                 fmt::format("{:.6g}", moved[k].taken), fmt::format("{:.6g}", moved[k].given));
+  }
+  if (moved.size() > kMaxListed) builder.Note({}, MoreMovedNote, moved.size() - kMaxListed);
+}
+
+void ReportUndetermined(const transform::Work& work, const runtime::UndeterminedBlock& undetermined,
+                        diag::Emitter& emitter) {
+  const simcode::Block& block = work.simcode.blocks[simcode::BlockId{undetermined.block}];
+  const auto at = std::ranges::find(block.unknown_slots, undetermined.slot);
+  const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
+  emitter
+      .Emit(transform::SpanOf(work.dae, block.equations[0]), LeastChangeTaken,
+            fmt::format("{:.9g}", undetermined.time), dae::FullName(work.dae, unknown))
+      .Note({}, DerivativesAre);
+}
+
+void ReportAccumulation(const std::string& what, const diag::Span& span, double time, double limit,
+                        diag::Emitter& emitter) {
+  emitter.Emit(span, EventsAccumulate, runtime::AccumulationText(what, time, limit));
+}
+
+void ReportAccumulation(const transform::Work& work, const runtime::Accumulation& accumulation,
+                        diag::Emitter& emitter) {
+  const ConditionText condition = ConditionOf(work, accumulation.relation);
+  ReportAccumulation(condition.text, condition.span, accumulation.time, accumulation.limit, emitter);
+}
+
+void ReportPoorLocation(const std::string& what, const diag::Span& span,
+                        const runtime::PoorLocation& location, const std::string& better,
+                        diag::Emitter& emitter) {
+  emitter.Emit(span, PoorlyLocated, runtime::PoorLocationText(what, location, better));
+}
+
+void ReportPoorLocation(const transform::Work& work, const runtime::PoorLocation& location,
+                        const std::string& better, diag::Emitter& emitter) {
+  const ConditionText condition = ConditionOf(work, location.relation);
+  ReportPoorLocation(condition.text, condition.span, location, better, emitter);
+}
+
+void ReportUnseen(const transform::Work& work, uint32_t state, const std::string& solver,
+                  diag::Emitter& emitter) {
+  emitter.Emit({}, ErrorUnseen,
+               runtime::UnseenText(dae::FullName(work.dae, work.simcode.states[state]), solver));
+}
+
+}  // namespace kerf::sim

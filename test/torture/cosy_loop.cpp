@@ -1,0 +1,454 @@
+// The event loop of the test: a list of events, lists of who waits, and closed forms between events. It
+// shares nothing with the program under test.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "cosy_plan.h"
+
+namespace kerf::torture {
+
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// The mean of what is piecewise constant.
+struct Level {
+  double value = 0, since = 0, integral = 0, most = 0;
+  void Set(double now, double next) {
+    integral += value * (now - since);
+    since = now;
+    value = next;
+    most = std::max(most, next);
+  }
+};
+
+struct Sum {
+  double total = 0;
+  uint32_t n = 0;
+  void Add(double x) {
+    total += x;
+    ++n;
+  }
+  [[nodiscard]] auto mean() const -> double { return n == 0 ? 0 : total / n; }
+};
+
+struct Job {
+  size_t part = 0;
+  uint32_t number = 0;
+  size_t step = 0;
+  int priority = 0;
+  double born = 0;
+  double units = 0;
+  // Since when it holds the facility, and parts of the storage.
+  double since_desk = 0;
+  double since_room = 0;
+};
+
+enum class Due : uint8_t { Tick, Birth, Go };
+
+struct Entry {
+  double time = 0;
+  int priority = 0;
+  uint64_t order = 0;
+  Due due = Due::Tick;
+  size_t which = 0;
+};
+
+struct Resource {
+  double free = 1;
+  std::vector<size_t> waiting = {};
+  Level use = {};
+  Sum holding = {};
+  uint32_t n_seized = 0;
+};
+
+struct Cell {
+  uint32_t number = 0;
+  double y = 1;
+  bool is_asleep = false;
+};
+
+struct Thing {
+  int key = 0;
+  int label = 0;
+  double since = 0;
+};
+
+struct Relay {
+  size_t part = 0;
+  double x = 0;
+  double u = 0;
+};
+
+class Loop {
+ public:
+  explicit Loop(const CosyPlan& plan)
+      : plan_(plan),
+        in_(plan.parts.size()),
+        file_(plan.parts.size()),
+        stay_(plan.parts.size()),
+        counts_(plan.parts.size(), 0),
+        born_jobs_(plan.parts.size(), 0),
+        wait_(plan.parts.size()) {
+    room_.free = plan.storage;
+    for (size_t k = 0; k < plan.parts.size(); ++k) {
+      const CosyPart& part = plan.parts[k];
+      if (part.kind == CosyPartKind::Relay) relays_.push_back({k, 0, part.high});
+      if (part.kind == CosyPartKind::Clock) Schedule(part.first, 0, Due::Tick, k);
+      if (part.kind == CosyPartKind::Jobs) NewJob(k, part.first);
+    }
+  }
+
+  auto Run() -> CosyAnswer {
+    double next_row = plan_.interval;
+    for (;;) {
+      const Next next = FindNext();
+      const bool is_over = next.time > plan_.stop;
+      const double until = is_over ? plan_.stop : next.time;
+      for (; next_row < until; next_row = ++n_rows_ * plan_.interval) {
+        Advance(next_row);
+        AddRow();
+      }
+      Advance(until);
+      if (is_over) break;
+      Happen(next);
+    }
+    return Finish();
+  }
+
+ private:
+  struct Next {
+    double time = kNever;
+    // One of these.
+    size_t relay = SIZE_MAX, cell = SIZE_MAX, entry = SIZE_MAX;
+  };
+
+  void Schedule(double time, int priority, Due due, size_t which) {
+    calendar_.push_back({time, priority, ++n_scheduled_, due, which});
+  }
+
+  // It is listed in its file from now on.
+  void NewJob(size_t part, double time) {
+    jobs_.push_back({part, ++born_jobs_[part], 0, 0, time});
+    file_[part].Set(now_, file_[part].value + 1);
+    Schedule(time, 0, Due::Birth, jobs_.size() - 1);
+    entered_.push_back(now_);
+  }
+
+  [[nodiscard]] auto Rate(const Cell& cell) const -> double {
+    return plan_.cells.rate + plan_.cells.spread * (cell.number % 3);
+  }
+
+  // x goes from x to u at a rate: when it is at the level.
+  static auto Crossing(double x, double u, double rate, double level) -> double {
+    const double ratio = (u - x) / (u - level);
+    return ratio > 1 ? std::log(ratio) / rate : kNever;
+  }
+
+  [[nodiscard]] auto FindNext() const -> Next {
+    Next next;
+    for (size_t k = 0; k < relays_.size(); ++k) {
+      const Relay& relay = relays_[k];
+      const CosyPart& part = plan_.parts[relay.part];
+      const double level = relay.u == part.high ? part.upper : part.lower;
+      const double time = now_ + Crossing(relay.x, relay.u, part.rate, level);
+      if (time < next.time) next = {time, k};
+    }
+    // z = y - g goes to where its rate is the slope of the gauge.
+    for (size_t k = 0; k < cells_.size(); ++k) {
+      if (cells_[k].is_asleep) continue;
+      const double rate = Rate(cells_[k]);
+      const double rest = -plan_.cells.slope / rate;
+      if (rest >= plan_.cells.half) continue;
+      const double z = cells_[k].y - plan_.cells.slope * now_;
+      const double time = now_ + Crossing(z, rest, rate, plan_.cells.half);
+      if (time < next.time) next = {time, SIZE_MAX, k};
+    }
+    for (size_t k = 0; k < calendar_.size(); ++k) {
+      const Entry& entry = calendar_[k];
+      const bool is_sooner =
+          entry.time < next.time ||
+          (next.entry != SIZE_MAX && entry.time == next.time &&
+           (entry.priority > calendar_[next.entry].priority ||
+            (entry.priority == calendar_[next.entry].priority && entry.order < calendar_[next.entry].order)));
+      if (is_sooner) next = {entry.time, SIZE_MAX, SIZE_MAX, k};
+    }
+    return next;
+  }
+
+  void Advance(double to) {
+    const double dt = to - now_;
+    for (Relay& relay : relays_)
+      relay.x = relay.u + (relay.x - relay.u) * std::exp(-plan_.parts[relay.part].rate * dt);
+    const double leak = plan_.cells.leak;
+    const double slope = plan_.cells.slope;
+    const double left = std::exp(-leak * dt);
+    double h = h_ * left;
+    for (Cell& cell : cells_) {
+      if (cell.is_asleep) continue;
+      // y = a exp(-k t) + c + slope t, each of which fills the tank.
+      const double k = Rate(cell);
+      const double c = slope * now_ - slope / k;
+      const double a = cell.y - c;
+      h += plan_.cells.gain * (a * (std::exp(-k * dt) - left) / (leak - k) + c * (1 - left) / leak +
+                               slope * (dt / leak - (1 - left) / (leak * leak)));
+      cell.y = a * std::exp(-k * dt) + c + slope * dt;
+    }
+    h_ = h;
+    now_ = to;
+  }
+
+  void Happen(const Next& next) {
+    if (next.relay != SIZE_MAX) return Switch(relays_[next.relay]);
+    if (next.cell != SIZE_MAX) return Die(next.cell);
+    const Entry entry = calendar_[next.entry];
+    calendar_.erase(calendar_.begin() + static_cast<ptrdiff_t>(next.entry));
+    if (entry.due == Due::Tick) return Tick(entry.which);
+    if (entry.due == Due::Birth) Begin(jobs_[entry.which].part);
+    Go(entry.which);
+  }
+
+  void Note(const std::string& name) { answer_.events.emplace_back(now_, name); }
+
+  void Switch(Relay& relay) {
+    const CosyPart& part = plan_.parts[relay.part];
+    const bool is_up = relay.u == part.high;
+    relay.x = is_up ? part.upper : part.lower;
+    relay.u = is_up ? part.low : part.high;
+    Note(fmt::format("{}{}", is_up ? "UP" : "DOWN", part.number));
+    if (is_up) Count(relay.part);
+  }
+
+  void Tick(size_t k) {
+    Note(fmt::format("TICK{}", plan_.parts[k].number));
+    Schedule(now_ + plan_.parts[k].period, 0, Due::Tick, k);
+    Count(k);
+  }
+
+  void Count(size_t k) {
+    ++counts_[k];
+    switch (plan_.parts[k].effect) {
+      case CosyEffect::None:      return;
+      case CosyEffect::Signal:    return WakeAll(listening_);
+      case CosyEffect::OpenGate:  is_open_ = true; return WakeAll(at_gate_);
+      case CosyEffect::CloseGate: is_open_ = false; return;
+      case CosyEffect::Create:    return NewCell();
+      case CosyEffect::Suspend:
+        if (youngest_ > 0 && sleeper_ == 0) Sleep(sleeper_ = youngest_, true);
+        return;
+      case CosyEffect::Resume:
+        if (sleeper_ > 0) Sleep(sleeper_, false);
+        sleeper_ = 0;
+        return;
+      case CosyEffect::Insert:
+        ++serial_;
+        box_.push_back({7 * serial_ % 5, serial_, now_});
+        box_level_.Set(now_, box_level_.value + 1);
+        return;
+      case CosyEffect::Remove:
+        if (!box_.empty()) TakeFromBox();
+        return;
+    }
+  }
+
+  void TakeFromBox() {
+    const auto before = [&](const Thing& a, const Thing& b) {
+      if (plan_.ranking == 1) return a.label > b.label;
+      if (plan_.ranking == 2 && a.key != b.key) return a.key < b.key;
+      if (plan_.ranking == 3 && a.key != b.key) return a.key > b.key;
+      return a.label < b.label;
+    };
+    const auto first = std::ranges::min_element(box_, before);
+    gone_ = (3 * gone_ + first->label) % 1009;
+    box_wait_.Add(now_ - first->since);
+    box_.erase(first);
+    box_level_.Set(now_, box_level_.value - 1);
+  }
+
+  void Sleep(uint32_t number, bool is_asleep) {
+    for (Cell& cell : cells_) {
+      if (cell.number == number) cell.is_asleep = is_asleep;
+    }
+  }
+
+  void NewCell() {
+    cells_.push_back({++born_});
+    youngest_ = born_;
+  }
+
+  void Die(size_t k) {
+    Note("HALF");
+    const uint32_t number = cells_[k].number;
+    if (born_ <= plan_.cells.children) NewCell();
+    died_ += number;
+    if (youngest_ == number) youngest_ = 0;
+    cells_.erase(cells_.begin() + static_cast<ptrdiff_t>(k));
+  }
+
+  // Behind those of the same priority.
+  void Wait(std::vector<size_t>& line, size_t job) {
+    const auto at =
+        std::ranges::find_if(line, [&](size_t other) { return jobs_[other].priority < jobs_[job].priority; });
+    line.insert(at, job);
+  }
+
+  void WakeAll(std::vector<size_t>& line) {
+    const std::vector<size_t> woken = std::move(line);
+    line.clear();
+    for (const size_t job : woken) Schedule(now_, jobs_[job].priority, Due::Go, job);
+  }
+
+  void Take(Resource& resource, size_t job, double units) {
+    resource.free -= units;
+    resource.use.Set(now_, resource.use.value + units);
+    ++resource.n_seized;
+    (&resource == &desk_ ? jobs_[job].since_desk : jobs_[job].since_room) = now_;
+  }
+
+  // False if it has to wait.
+  auto Seize(Resource& resource, size_t job, double units) -> bool {
+    jobs_[job].units = units;
+    if (resource.waiting.empty() && resource.free >= units) {
+      Take(resource, job, units);
+      return true;
+    }
+    Wait(resource.waiting, job);
+    return false;
+  }
+
+  void Release(Resource& resource, size_t job, double units) {
+    resource.free += units;
+    resource.use.Set(now_, resource.use.value - units);
+    resource.holding.Add(now_ - (&resource == &desk_ ? jobs_[job].since_desk : jobs_[job].since_room));
+    while (!resource.waiting.empty() && jobs_[resource.waiting.front()].units <= resource.free) {
+      const size_t next = resource.waiting.front();
+      resource.waiting.erase(resource.waiting.begin());
+      Take(resource, next, jobs_[next].units);
+      Schedule(now_, jobs_[next].priority, Due::Go, next);
+    }
+  }
+
+  void Begin(size_t part) {
+    const uint32_t number = born_jobs_[part];
+    if (number < plan_.parts[part].count) NewJob(part, now_ + plan_.parts[part].period);
+    in_[part].Set(now_, in_[part].value + 1);
+  }
+
+  void Go(size_t which) {
+    const CosyPart& part = plan_.parts[jobs_[which].part];
+    while (jobs_[which].step < part.steps.size()) {
+      const CosyStep& step = part.steps[jobs_[which].step++];
+      if (!Do(step, which)) return;
+    }
+    const Job& job = jobs_[which];
+    in_[job.part].Set(now_, in_[job.part].value - 1);
+    stay_[job.part].Add(now_ - job.born);
+    file_[job.part].Set(now_, file_[job.part].value - 1);
+    wait_[job.part].Add(now_ - entered_[which]);
+  }
+
+  // False if the job has to wait.
+  auto Do(const CosyStep& step, size_t which) -> bool {
+    Job& job = jobs_[which];
+    const double value = step.value + step.odd * (job.number % 2);
+    switch (step.kind) {
+      case CosyStepKind::Advance:    Schedule(now_ + value, job.priority, Due::Go, which); return false;
+      case CosyStepKind::Seize:      return Seize(desk_, which, 1);
+      case CosyStepKind::Release:    Release(desk_, which, 1); return true;
+      case CosyStepKind::Enter:      return Seize(room_, which, step.value);
+      case CosyStepKind::Leave:      Release(room_, which, step.value); return true;
+      case CosyStepKind::WaitSignal: Wait(listening_, which); return false;
+      case CosyStepKind::WaitGate:
+        if (!is_open_) Wait(at_gate_, which);
+        return is_open_;
+      case CosyStepKind::Priority: job.priority = static_cast<int>(value); return true;
+      case CosyStepKind::Signal:   WakeAll(listening_); return true;
+    }
+    return true;
+  }
+
+  void AddRow() {
+    std::vector<double> row = {now_, static_cast<double>(gone_)};
+    if (plan_.cells.is_present) row.push_back(h_);
+    for (const Relay& relay : relays_) row.push_back(relay.x);
+    answer_.rows.push_back(std::move(row));
+  }
+
+  void Tell(const std::string& name, double value) { answer_.values.emplace_back(name, value); }
+  void TellMean(const std::string& name, Level& level) {
+    level.Set(now_, level.value);
+    Tell(name, level.integral / now_);
+  }
+  void TellResource(const std::string& name, Resource& resource) {
+    TellMean(name + " use", resource.use);
+    Tell(name + " seized", resource.n_seized);
+    Tell(name + " holding", resource.holding.mean());
+  }
+
+  auto Finish() -> CosyAnswer {
+    TellResource("DESK", desk_);
+    TellResource("ROOM", room_);
+    Tell("GONE", gone_);
+    Tell("SERIAL", serial_);
+    TellMean("BOX length", box_level_);
+    Tell("BOX wait", box_wait_.mean());
+    if (plan_.cells.is_present) {
+      Tell("H", h_);
+      Tell("BORN", born_);
+      Tell("DIED", died_);
+      Tell("ALIVE", static_cast<double>(cells_.size()));
+    }
+    for (size_t k = 0; k < plan_.parts.size(); ++k) {
+      const uint32_t number = plan_.parts[k].number;
+      if (plan_.parts[k].kind != CosyPartKind::Jobs) {
+        Tell(fmt::format("N{}", number), counts_[k]);
+        continue;
+      }
+      Tell(fmt::format("STAY{} n", number), stay_[k].n);
+      if (stay_[k].n > 0) Tell(fmt::format("STAY{} mean", number), stay_[k].mean());
+      TellMean(fmt::format("IN{} mean", number), in_[k]);
+      Tell(fmt::format("IN{} most", number), in_[k].most);
+      TellMean(fmt::format("FILE{} length", number), file_[k]);
+      Tell(fmt::format("FILE{} wait", number), wait_[k].mean());
+    }
+    for (const Relay& relay : relays_) Tell(fmt::format("X{}", plan_.parts[relay.part].number), relay.x);
+    const bool waits =
+        !listening_.empty() || !at_gate_.empty() || !desk_.waiting.empty() || !room_.waiting.empty();
+    answer_.is_deadlock = waits && calendar_.empty() && relays_.empty() && !plan_.cells.is_present;
+    return std::move(answer_);
+  }
+
+  const CosyPlan& plan_;
+  double now_ = 0;
+  uint64_t n_scheduled_ = 0;
+  uint64_t n_rows_ = 1;
+  std::vector<Entry> calendar_;
+  std::vector<Job> jobs_;
+  std::vector<double> entered_;
+  std::vector<Relay> relays_;
+  std::vector<Cell> cells_;
+  std::vector<Thing> box_;
+  Level box_level_;
+  Sum box_wait_;
+  Resource desk_, room_;
+  std::vector<size_t> listening_, at_gate_;
+  bool is_open_ = false;
+  double h_ = 0;
+  int serial_ = 0, gone_ = 0;
+  uint32_t born_ = 0, died_ = 0, youngest_ = 0, sleeper_ = 0;
+  std::vector<Level> in_, file_;
+  std::vector<Sum> stay_;
+  std::vector<uint32_t> counts_, born_jobs_;
+  std::vector<Sum> wait_;
+  CosyAnswer answer_;
+};
+
+}  // namespace
+
+auto RunCosyPlan(const CosyPlan& plan) -> CosyAnswer { return Loop(plan).Run(); }
+
+}  // namespace kerf::torture

@@ -1,0 +1,244 @@
+// Random programs, and their text.
+#include "cosy_plan.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace kerf::torture {
+
+namespace {
+
+auto SixDigits(Rng& rng, double low, double high) -> double {
+  constexpr double kUnit = 1e6;
+  return std::round(rng.Uniform(low, high) * kUnit) / kUnit;
+}
+
+auto RandomEffect(Rng& rng, bool has_cells) -> CosyEffect {
+  constexpr std::array kAll = {CosyEffect::None,   CosyEffect::Signal,  CosyEffect::OpenGate,
+                               CosyEffect::Insert, CosyEffect::Remove,  CosyEffect::CloseGate,
+                               CosyEffect::Create, CosyEffect::Suspend, CosyEffect::Resume,
+                               CosyEffect::Create};
+  return kAll[rng.Below(has_cells ? kAll.size() : 6)];
+}
+
+// What is taken is given back, the last first or in the order in which it was taken.
+auto RandomSteps(Rng& rng) -> std::vector<CosyStep> {
+  std::vector<CosyStep> steps;
+  const auto odd = [&] { return rng.Chance(0.5) ? SixDigits(rng, 0, 0.6) : 0.0; };
+  const auto advance = [&] { steps.push_back({CosyStepKind::Advance, SixDigits(rng, 0.05, 1.2), odd()}); };
+  if (rng.Chance(0.4))
+    steps.push_back(
+        {CosyStepKind::Priority, static_cast<double>(rng.Below(3)), static_cast<double>(rng.Below(3))});
+  const uint32_t n = 1 + rng.Below(4);
+  for (uint32_t k = 0; k < n; ++k) {
+    const double draw = rng.Uniform(0, 1);
+    const double units = 1 + rng.Below(2);
+    if (draw < 0.15) steps.push_back({CosyStepKind::WaitSignal});
+    if (draw >= 0.15 && draw < 0.3) steps.push_back({CosyStepKind::WaitGate});
+    if (draw >= 0.3 && draw < 0.4) steps.push_back({CosyStepKind::Signal});
+    const bool seizes = rng.Chance(0.5);
+    const bool enters = rng.Chance(0.4);
+    if (enters) steps.push_back({CosyStepKind::Enter, units});
+    if (seizes) steps.push_back({CosyStepKind::Seize});
+    advance();
+    if (enters && rng.Chance(0.5)) {
+      steps.push_back({CosyStepKind::Leave, units});
+      if (rng.Chance(0.5)) advance();
+      if (seizes) steps.push_back({CosyStepKind::Release});
+    } else {
+      if (seizes) steps.push_back({CosyStepKind::Release});
+      if (enters) steps.push_back({CosyStepKind::Leave, units});
+    }
+  }
+  return steps;
+}
+
+auto RandomPart(Rng& rng, uint32_t number, bool has_cells) -> CosyPart {
+  CosyPart part;
+  part.number = number;
+  part.kind = static_cast<CosyPartKind>(rng.Below(3));
+  part.first = SixDigits(rng, 0.05, 2);
+  part.period = SixDigits(rng, 0.3, 2);
+  part.effect = RandomEffect(rng, has_cells);
+  if (part.kind == CosyPartKind::Relay) {
+    part.rate = SixDigits(rng, 0.4, 2);
+    part.low = SixDigits(rng, -2, -1);
+    part.high = SixDigits(rng, 2, 4);
+    part.lower = SixDigits(rng, -0.8, 0.2);
+    part.upper = SixDigits(rng, 0.5, 1.8);
+  }
+  if (part.kind == CosyPartKind::Jobs) {
+    part.count = 1 + rng.Below(9);
+    part.steps = RandomSteps(rng);
+  }
+  return part;
+}
+
+constexpr const char* kCellRecord = "CR = RECORD INTEGER NR, ST, PO; STATE Y; SEVENT HALF END";
+
+auto EffectText(CosyEffect effect) -> std::string {
+  switch (effect) {
+    case CosyEffect::None:      return "";
+    case CosyEffect::Signal:    return "SENDSIG SIG";
+    case CosyEffect::OpenGate:  return "OPEN DOOR";
+    case CosyEffect::CloseGate: return "CLOSE DOOR";
+    case CosyEffect::Create:    return "CREATE CELL[NEW]";
+    case CosyEffect::Suspend:
+      return "IF (YOUNGEST > 0) AND (SLEEPER = 0) THEN BEGIN SUSPEND CELL[YOUNGEST]; SLEEPER := YOUNGEST END";
+    case CosyEffect::Resume: return "IF SLEEPER > 0 THEN BEGIN RESUME CELL[SLEEPER]; SLEEPER := 0 END";
+    case CosyEffect::Insert:
+      return "SERIAL := SERIAL + 1; INSERT BOX WHERE KEY := MOD(7*SERIAL, 5); LABEL0 := SERIAL END";
+    case CosyEffect::Remove:
+      return "IF ENTRYNBR(BOX) > 0 THEN BEGIN REMOVE BOX; GONE := MOD(3*GONE + LABEL0, 1009) END";
+  }
+  return "";
+}
+
+auto HandlerText(const std::string& count, CosyEffect effect) -> std::string {
+  const std::string text = EffectText(effect);
+  return fmt::format("{} := {} + 1{}{}", count, count, text.empty() ? "" : "; ", text);
+}
+
+auto StepText(const CosyStep& step) -> std::string {
+  const std::string value = fmt::format("{:.6f} + {:.6f}*MOD(TRANSNBR, 2)", step.value, step.odd);
+  switch (step.kind) {
+    case CosyStepKind::Advance:    return "ADVANCE " + value;
+    case CosyStepKind::Seize:      return "SEIZE DESK";
+    case CosyStepKind::Release:    return "RELEASE DESK";
+    case CosyStepKind::Enter:      return fmt::format("ENTER ROOM UNITS = {:.0f}", step.value);
+    case CosyStepKind::Leave:      return fmt::format("LEAVE ROOM UNITS = {:.0f}", step.value);
+    case CosyStepKind::WaitSignal: return "WAITSIG SIG";
+    case CosyStepKind::WaitGate:   return "GATE DOOR";
+    case CosyStepKind::Priority:
+      return fmt::format("PRIORITY {:.0f} + {:.0f}*MOD(TRANSNBR, 2)", step.value, step.odd);
+    case CosyStepKind::Signal: return "SENDSIG SIG";
+  }
+  return "";
+}
+
+auto JobText(const CosyPart& part) -> std::string {
+  const uint32_t k = part.number;
+  std::string text = fmt::format(
+      "DISCRETE PROCESS JOB{0} (VAR REAL COLLECT STAY{0}; VAR INTEGER TIMEPERS IN{0}; VAR FACILITY DESK; VAR "
+      "STORAGE ROOM; VAR GATE DOOR; VAR SIGNAL SIG; VAR FILE FILE{0});\n"
+      "  TYPE JR = RECORD INTEGER TRANSNBR; REAL GENTIM END;\n"
+      "  VAR FILE OF 100 JR: FILE{0}; INTEGER NR;\n  BEGIN\n"
+      "    IF TRANSNBR < {1} THEN GENERATE NR FOR JOB{0} AT TIME + {2:.6f};\n    IN{0} := IN{0} + 1",
+      k, part.count, part.period);
+  for (const CosyStep& step : part.steps) text += ";\n    " + StepText(step);
+  return text +
+         fmt::format(";\n    IN{0} := IN{0} - 1; STAY{0} := TIME - FILE{0}.TRANSNBR.GENTIM\n  END;\n", k);
+}
+
+auto CellText(const CosyCells& cells) -> std::string {
+  return fmt::format(
+      "CONTINUOUS PROCESS CELL (ALGEBR FLOW <- ALGEBR G; VAR INTEGER BORN, ALIVE, DIED, YOUNGEST, SLEEPER; "
+      "VAR "
+      "FILE CF);\n"
+      "  TYPE {};\n  VAR FILE OF 1000 CR: CF; INTEGER KID;\n  BEGIN\n"
+      "    INITIAL BORN := BORN + 1; ALIVE := ALIVE + 1; Y := 1.0; YOUNGEST := NR END;\n"
+      "    CONTINUOUS Y' = -({:.6f} + {:.6f}*MOD(NR, 3))*(Y - G); FLOW = Y;\n"
+      "      CONDIT HALF: Y - G CROSSES {:.6f} NEG TOL = 1.0E-9 END END;\n"
+      "    DISCRETE HALF: IF BORN <= {} THEN CREATE CELL[KID]; DELETE CF.NR END END;\n"
+      "    TERMINAL DIED := DIED + NR; ALIVE := ALIVE - 1; IF YOUNGEST = NR THEN YOUNGEST := 0 END\n  END;\n",
+      kCellRecord, cells.rate, cells.spread, cells.half, cells.children);
+}
+
+struct Pieces {
+  std::string variables, processes, experiment, initial, equations, events, calls, stored;
+};
+
+void AddPart(const CosyPart& part, Pieces& p) {
+  const uint32_t k = part.number;
+  const std::string count = fmt::format("N{}", k);
+  switch (part.kind) {
+    case CosyPartKind::Relay:
+      p.variables += fmt::format("    STATE X{0}; REAL U{0}; INTEGER N{0}; SEVENT UP{0}, DOWN{0};\n", k);
+      p.initial += fmt::format("; X{0} := 0.0; U{0} := {1:.6f}; N{0} := 0", k, part.high);
+      p.equations += fmt::format(
+          "    X{0}' = {1:.6f}*(U{0} - X{0});\n"
+          "    CONDIT UP{0}: X{0} CROSSES {2:.6f} POS TOL = 1.0E-9 END;\n"
+          "    CONDIT DOWN{0}: X{0} CROSSES {3:.6f} NEG TOL = 1.0E-9 END;\n",
+          k, part.rate, part.upper, part.lower);
+      p.events += fmt::format("      UP{0}: U{0} := {1:.6f}; {2} END;\n      DOWN{0}: U{0} := {3:.6f} END;\n",
+                              k, part.low, HandlerText(count, part.effect), part.high);
+      p.stored += fmt::format(", X{}", k);
+      return;
+    case CosyPartKind::Clock:
+      p.variables += fmt::format("    INTEGER N{0}; TEVENT TICK{0};\n", k);
+      p.initial += fmt::format("; N{0} := 0; SCHEDULE TICK{0} AT {1:.6f}", k, part.first);
+      p.events += fmt::format("      TICK{0}: SCHEDULE TICK{0} AT TIME + {1:.6f}; {2} END;\n", k, part.period,
+                              HandlerText(count, part.effect));
+      return;
+    case CosyPartKind::Jobs:
+      p.variables += fmt::format(
+          "    FILE OF 100 JR: FILE{0}; PROCESS JOB{0} FILE = FILE{0}; REAL STAY{0}; INTEGER IN{0};\n", k);
+      p.processes += JobText(part);
+      p.experiment += fmt::format("  COLLECT STAY{0} END; TIMEPERS IN{0} START = 0 END;\n", k);
+      p.initial += fmt::format("; IN{0} := 0; GENERATE NR FOR JOB{0} AT {1:.6f}", k, part.first);
+      p.calls += fmt::format("      JOB{0} (STAY{0}, IN{0}, DESK, ROOM, DOOR, SIG, FILE{0});\n", k);
+      return;
+  }
+}
+
+}  // namespace
+
+auto RandomCosyPlan(Rng& rng) -> CosyPlan {
+  CosyPlan plan;
+  plan.cells.is_present = rng.Chance(0.7);
+  plan.cells.rate = SixDigits(rng, 0.3, 2);
+  plan.cells.spread = SixDigits(rng, 0.05, 0.5);
+  plan.cells.half = SixDigits(rng, 0.1, 0.8);
+  plan.cells.gain = SixDigits(rng, 0.3, 2);
+  plan.cells.leak = SixDigits(rng, 0.011, 0.21);
+  plan.cells.slope = rng.Chance(0.5) ? SixDigits(rng, -0.2, 0) : 0;
+  plan.cells.children = rng.Chance(0.5) ? rng.Below(12) : 0;
+  plan.storage = 2 + rng.Below(3);
+  plan.ranking = rng.Below(4);
+  plan.stop = SixDigits(rng, 4, 16);
+  plan.interval = SixDigits(rng, 0.2, 1);
+  const uint32_t n = 1 + rng.Below(6);
+  for (uint32_t k = 0; k < n; ++k) plan.parts.push_back(RandomPart(rng, k + 1, plan.cells.is_present));
+  return plan;
+}
+
+auto CosyText(const CosyPlan& plan) -> std::string {
+  constexpr std::array kRankings = {"FIFO", "LIFO", "LVF ON KEY", "HVF ON KEY"};
+  Pieces p;
+  const CosyCells& cells = plan.cells;
+  if (cells.is_present) {
+    p.variables +=
+        "    FILE OF 1000 CR: CF; PROCESS CELL FILE = CF; ALGEBR FLOW, G; STATE H;\n"
+        "    INTEGER BORN, ALIVE, DIED, YOUNGEST, SLEEPER, NEW;\n";
+    p.processes += CellText(cells);
+    p.initial += "; H := 0.0; BORN := 0; ALIVE := 0; DIED := 0; YOUNGEST := 0; SLEEPER := 0";
+    p.equations += fmt::format(
+        "    H' = {:.6f}*FLOW - {:.6f}*H; G = {:.6f}*TIME;\n    CELL (FLOW <- G, BORN, ALIVE, DIED, "
+        "YOUNGEST, "
+        "SLEEPER, CF);\n",
+        cells.gain, cells.leak, cells.slope);
+  }
+  for (const CosyPart& part : plan.parts) AddPart(part, p);
+  if (cells.is_present) p.stored = ", H" + p.stored;
+  std::string text =
+      "PROGRAM P;\nTYPE JR = RECORD INTEGER TRANSNBR; REAL GENTIM END;\n     BR = RECORD INTEGER "
+      "KEY, LABEL0 END;\n";
+  if (cells.is_present) text += fmt::format("     {};\n", kCellRecord);
+  text += fmt::format(
+      "VAR FACILITY DESK; STORAGE ROOM({}); GATE DOOR; SIGNAL SIG; INTEGER SERIAL, GONE, NR;\n"
+      "    FILE OF 1000 BR RANKED {}: BOX;\n{}",
+      plan.storage, kRankings[plan.ranking], p.variables);
+  text += fmt::format("STORE GONE{};\n", p.stored);
+  text += p.processes;
+  text += fmt::format("EXPERIMENT\n{}  SIMULATE FROM 0.0 TO {:.6f} COMINT = {:.6f}\nEND;\nSYSTEM\n",
+                      p.experiment, plan.stop, plan.interval);
+  text += "  INITIAL SERIAL := 0; GONE := 0" + p.initial + " END;\n";
+  if (!p.equations.empty()) text += "  CONTINUOUS\n" + p.equations + "  END;\n";
+  text += "  DISCRETE\n    EVENTS\n" + p.events + "    END;\n    PROCESSES\n" + p.calls +
+          "    END\n  END\nEND\nEND .\n";
+  return text;
+}
+
+}  // namespace kerf::torture
