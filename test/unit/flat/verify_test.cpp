@@ -40,6 +40,7 @@ TEST_F(VerifyTest, IdsOutOfRange) {
 }
 
 TEST_F(VerifyTest, SidesOfDifferentTypes) {
+  model.listing = Listing::Simplified;
   const ExprId x = Use(AddVar("x"));
   AddEquation(x, pool.Integer(1));
   AddEquation(x, Use(AddVar("v", {Kind::Real, Shape({3}), 0})));
@@ -48,6 +49,9 @@ TEST_F(VerifyTest, SidesOfDifferentTypes) {
   const Texts expected = {"equation 0: the two sides have different types",
                           "equation 1: the two sides have different types"};
   EXPECT_EQ(Verify(model), expected);
+  // A language of Reals alone writes numbers as it likes.
+  model.listing = Listing::AsWritten;
+  EXPECT_EQ(Verify(model), Texts{expected[1]});
 }
 
 TEST_F(VerifyTest, ErrorsAndMissingExpressions) {
