@@ -261,10 +261,22 @@ auto Executive::JumpTo(const Instant& limit) -> StepStatus {
   system_.SetPoint(t_, x_.data());
   SkipPoints();
   StepStatus status = system_.EvaluateHere();
+  if (status == StepStatus::Ok && LeavesHeldValues()) return HandleEvent(Cause::Time);
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
   Show(t_, PointKind::Regular);
   return CheckAssertions(t_);
+}
+
+// No integrator has looked at a distance of rounding errors, but integer(time) may get to its next value
+// there.
+auto Executive::LeavesHeldValues() -> bool {
+  const KerfModel& model = machine_.model();
+  const std::vector<double> held = relations_.HeldValues(machine_.w());
+  std::vector<uint32_t> changed;
+  relations_.FollowFunctions(machine_.w(), false, changed);
+  for (const uint32_t i : changed) machine_.w()[model.relations[i].held_slot] = held[i];
+  return !changed.empty();
 }
 
 auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStatus {

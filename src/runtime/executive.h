@@ -98,6 +98,7 @@ class Executive {
   void NoteMovedStates(const std::vector<double>& given);
   auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
   auto JumpTo(const Instant& limit) -> StepStatus;
+  auto LeavesHeldValues() -> bool;
   [[nodiscard]] auto Horizon() const -> double;
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
   [[nodiscard]] auto PointTime(uint64_t k) const -> double;

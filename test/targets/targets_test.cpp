@@ -538,6 +538,22 @@ equation
 end Nominal;
 )";
 
+// Conditions that exclude each other: to let all of them follow at once leads in a circle.
+const char* const kChoice = R"(
+model Choice
+  Real x(start = 0, fixed = true), q, z1, z2;
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = (if z1 > 0 then 1 else 0) + (if z2 > 0 then 3 else 0);
+  q = if time < 0.3 then -1 elseif time < 0.6 then 0.5 else -0.5 + 0.9*sin(6*time);
+  z1 = q - (if z2 > 0 then 1 else 0);
+  z2 = q + 0.1 - (if z1 > 0 then 1 else 0);
+  when time > 0.6 then
+    n = 1;
+  end when;
+end Choice;
+)";
+
 // Functions with loops and more than one output, called during the run.
 const char* const kFunctions = R"(
 model Fn
@@ -646,6 +662,7 @@ TEST_P(Targets, NarrowAlgebra) { Compare({"narrow_algebra", kNarrowAlgebra, "", 
 TEST_P(Targets, Pulses) { Compare({"pulses", kPulses, "", 1, {}}, tool()); }
 TEST_P(Targets, RepeatedCalls) { Compare({"repeated", kRepeated, "", 1, {}}, tool()); }
 TEST_P(Targets, NominalValues) { Compare({"nominal", kNominal, "", 1, {}}, tool()); }
+TEST_P(Targets, Exclusion) { Compare({"choice", kChoice, "", 1, {}}, tool()); }
 TEST_P(Targets, StartAndEnd) { Compare({"ends", kEnds, "", 1, {}}, tool()); }
 TEST_P(Targets, Hybrid) { Compare({"hybrid", HybridText(0), "", 1, {}}, tool()); }
 TEST_P(Targets, DymolaBounce) {

@@ -27,7 +27,11 @@ void DrawTimes(Rng& rng, double stop, Part& part) {
   if (rng.Chance(0.2)) part.p[0] = 0.5;
   part.p[1] = rng.Chance(0.1) ? stop : Drawn(rng, stop / 2 + 0.01, stop - 0.05);
   if (rng.Chance(0.2)) part.p[1] = 1.25;
-  for (size_t k = 2; k < 6; ++k) part.p[k] = Drawn(rng, -2, 2);
+  // Equal values in a row would be no event.
+  for (size_t k = 2; k < 6; ++k) {
+    part.p[k] = Drawn(rng, -2, 2);
+    if (part.p[k] == part.p[k - 1]) part.p[k] += 0.5;
+  }
 }
 
 auto HasTies(const std::vector<double>& fragile, const std::vector<double>& events) -> bool {

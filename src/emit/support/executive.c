@@ -1,7 +1,10 @@
 /* Events and results. Between events conditions keep their values; a step after which one no longer fits its
    function is cut where that happened. */
 static double kerf_scale[kerf_max_relations], kerf_largest[kerf_max_relations];
-static int kerf_crossed[kerf_max_relations], kerf_was_told[kerf_max_assertions];
+/* How far beyond its crossing each function was where it was found; negative: it has not crossed at this event. */
+static double kerf_crossed_at[kerf_max_relations];
+static int kerf_changed_at[kerf_max_relations];
+static int kerf_was_told[kerf_max_assertions];
 static int kerf_end = -1, kerf_is_silent;
 
 static int kerf_is_same(double a, double b) {
@@ -37,20 +40,37 @@ static double kerf_value(const kerf_relation *r, int is_exact) {
   return kerf_truth(r->kind, (f > 0) - (f < 0));
 }
 
-/* Lets the relations follow their functions; what differs by rounding errors alone stays. */
-static int kerf_follow(const kerf_part *part, int is_exact) {
-  int is_changed = 0;
+/* Of a function from where its condition changes. */
+static double kerf_distance(const kerf_relation *r) {
+  const double f = w[r->function];
+  return r->kind == 6 ? fabs(f - floor(f + 0.5)) : fabs(f);
+}
+
+/* Lets the relations follow their functions; what differs by rounding errors alone stays. Where all that do not fit
+   change together, the answer may be jumped over: a body that should stick slides the one way, then the other. So
+   after some rounds only the one changes that has been as it is for the longest time. */
+static int kerf_follow(const kerf_part *part, int is_exact, int round) {
+  enum { kerf_together = 20 };
+  int is_changed = 0, oldest = -1;
   for (int k = 0; k < part->n_relations; ++k) {
     const kerf_relation *r = &part->relations[k];
     const double value = kerf_value(r, is_exact), f = w[r->function];
     if (value == w[r->held]) continue;
     if (!kerf_is_timed(r) && !is_exact) {
-      const double distance = r->kind == 6 ? fabs(f - floor(f + 0.5)) : fabs(f);
-      if (kerf_crossed[k] || (f != 0 && distance <= 1e-12 * (r->kind == 6 ? 1 : kerf_scale[k]))) continue;
+      const double band = 1e-12 * (r->kind == 6 ? 1 : kerf_scale[k]), crossed = kerf_crossed_at[k];
+      if ((f != 0 || crossed >= 0) && kerf_distance(r) <= (2 * crossed > band ? 2 * crossed : band)) continue;
     }
-    w[r->held] = value;
     is_changed = 1;
+    if (round < kerf_together) {
+      w[r->held] = value;
+      kerf_changed_at[k] = 0;
+    } else if (oldest < 0 || kerf_changed_at[k] < kerf_changed_at[oldest]) {
+      oldest = k;
+    }
   }
+  if (oldest < 0) return is_changed;
+  w[part->relations[oldest].held] = kerf_value(&part->relations[oldest], is_exact);
+  kerf_changed_at[oldest] = round;
   return is_changed;
 }
 
@@ -70,10 +90,10 @@ static void kerf_settle(const kerf_part *part, int is_exact) {
   kerf_at_event = 1;
   for (int iteration = 0; iteration < 200; ++iteration) {
     int again = 1;
-    for (int inner = 0; inner < 200 && again; ++inner) {
+    for (int inner = 0; inner < 200 + 4 * part->n_relations && again; ++inner) {
       kerf_failure = NULL;
       part->dynamic();
-      again = kerf_follow(part, is_exact);
+      again = kerf_follow(part, is_exact, inner);
     }
     if (again) break;
     kerf_check();
@@ -181,11 +201,13 @@ static void kerf_handle_event(double t, const double *x) {
   kerf_set_ticks();
   for (int k = 0; k < kerf_run.n_relations; ++k) {
     const kerf_relation *r = &kerf_run.relations[k];
-    kerf_crossed[k] = kerf_is_left(r);
-    if (kerf_crossed[k]) w[r->held] = kerf_value(r, 0);
+    if (kerf_is_timed(r)) w[r->held] = kerf_value(r, 0);
+    if (!kerf_is_left(r)) continue;
+    kerf_crossed_at[k] = kerf_distance(r);
+    w[r->held] = kerf_value(r, 0);
   }
   kerf_settle(&kerf_run, 0);
-  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed[k] = 0;
+  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed_at[k] = -1;
   kerf_show();
 @record_after@
 }
@@ -348,6 +370,7 @@ static void kerf_simulate(double start, double stop, int intervals) {
   const int least = intervals > 100 ? intervals : 100;
   const double longest = kerf_run.n_relations || !kerf_n_states ? (stop - start) / least : stop - start;
   kerf_max_step = longest;
+  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_crossed_at[k] = -1;
   w[0] = t;
   kerf_initialise();
 @settle_start@

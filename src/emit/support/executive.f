@@ -92,15 +92,30 @@
       end if
       end
 
+! Of a function from where its condition changes.
+      double precision function kerf_distance(part, k)
+      integer part, k, kerf_relation
+      double precision f
+@common@
+      f = w(kerf_relation(part, k, 2))
+      kerf_distance = abs(f)
+      if (kerf_relation(part, k, 1) .eq. 6)
+     &  kerf_distance = abs(f - anint(f))
+      end
+
 ! Lets the relations follow their functions; what differs by rounding
-! errors alone stays.
-      logical function kerf_follow(part, is_exact)
-      integer part, k, held, kind, kerf_relation
+! errors alone stays. Where all that do not fit change together, the
+! answer may be jumped over: a body that should stick slides the one
+! way, then the other. So after some rounds only the one changes that
+! has been as it is for the longest time.
+      logical function kerf_follow(part, is_exact, round)
+      integer part, k, held, kind, kerf_relation, round, oldest
       logical is_exact, kerf_is_timed, is_near
-      double precision value, f, distance, band, kerf_value
+      double precision value, f, band, kerf_value, kerf_distance
 @common@
 @tables@
       kerf_follow = .false.
+      oldest = 0
       do k = 1, kerf_n_relations(part)
         value = kerf_value(part, k, is_exact)
         held = kerf_relation(part, k, 3)
@@ -108,20 +123,28 @@
         f = w(kerf_relation(part, k, 2))
         is_near = .false.
         if (.not. is_exact .and. .not. kerf_is_timed(part, k)) then
-          distance = abs(f)
           band = 1d-12*kerf_scale(k)
-          if (kind .eq. 6) then
-            distance = abs(f - anint(f))
-            band = 1d-12
-          end if
-          is_near = kerf_crossed(k) .ne. 0 .or.
-     &      (f .ne. 0d0 .and. distance .le. band)
+          if (kind .eq. 6) band = 1d-12
+          band = max(band, 2d0*kerf_crossed(k))
+          is_near = (f .ne. 0d0 .or. kerf_crossed(k) .ge. 0d0) .and.
+     &      kerf_distance(part, k) .le. band
         end if
         if (value .ne. w(held) .and. .not. is_near) then
-          w(held) = value
           kerf_follow = .true.
+          if (round .le. 20) then
+            w(held) = value
+            kerf_changed_at(k) = 0
+          else if (oldest .eq. 0) then
+            oldest = k
+          else if (kerf_changed_at(k) .lt. kerf_changed_at(oldest)) then
+            oldest = k
+          end if
         end if
       end do
+      if (oldest .eq. 0) return
+      w(kerf_relation(part, oldest, 3)) =
+     &  kerf_value(part, oldest, is_exact)
+      kerf_changed_at(oldest) = round
       end
 
 ! Asks what must hold at all points (0), at events (1) or at the start
@@ -155,11 +178,11 @@
       kerf_at_event = .true.
       do iteration = 1, 200
         again = .true.
-        do inner = 1, 200
+        do inner = 1, 200 + 4*kerf_n_relations(part)
           if (again) then
             kerf_failed = 0
             call kerf_eval(section)
-            again = kerf_follow(part, is_exact)
+            again = kerf_follow(part, is_exact, inner)
           end if
         end do
         if (again) call kerf_fail('an event does not come to an end')
@@ -319,8 +342,8 @@
 ! shown.
       subroutine kerf_handle_event(t, x)
       integer k, kerf_relation
-      logical kerf_is_left
-      double precision kerf_value
+      logical kerf_is_left, kerf_is_timed
+      double precision kerf_value, kerf_distance
 @common@
 @tables@
       double precision t, x(kerf_nx + 1)
@@ -330,15 +353,16 @@
       call kerf_begin_event
       call kerf_set_ticks
       do k = 1, kerf_n_relations(1)
-        kerf_crossed(k) = 0
+        if (kerf_is_timed(1, k)) w(kerf_relation(1, k, 3)) =
+     &    kerf_value(1, k, .false.)
         if (kerf_is_left(k)) then
-          kerf_crossed(k) = 1
+          kerf_crossed(k) = kerf_distance(1, k)
           w(kerf_relation(1, k, 3)) = kerf_value(1, k, .false.)
         end if
       end do
       call kerf_settle(1, .false.)
       do k = 1, kerf_n_relations(1)
-        kerf_crossed(k) = 0
+        kerf_crossed(k) = -1d0
       end do
       call kerf_show
 @record_after@

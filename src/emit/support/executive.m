@@ -49,24 +49,43 @@ function value = kerf_value(r, is_exact)
   end
 end
 
-% Lets the relations follow their functions; what differs by rounding errors alone stays.
-function changed = kerf_follow(part, is_exact)
+% Of a function from where its condition changes.
+function distance = kerf_distance(r)
+  global w
+  distance = abs(w(r(2)));
+  if r(1) == 6, distance = abs(w(r(2)) - round(w(r(2)))); end
+end
+
+% Lets the relations follow their functions; what differs by rounding errors alone stays. Where all that do not fit
+% change together, the answer may be jumped over: a body that should stick slides the one way, then the other. So
+% after some rounds only the one changes that has been as it is for the longest time.
+function changed = kerf_follow(part, is_exact, round_number)
   global w kerf_tables
   changed = false;
+  oldest = 0;
   for k = 1:rows(part.relations)
     r = part.relations(k, :);
     value = kerf_value(r, is_exact);
     if value == w(r(3)), continue, end
     if ~is_exact && ~kerf_is_timed(r)
       f = w(r(2));
-      distance = abs(f);
       band = 1e-12*kerf_tables.scale(k);
-      if r(1) == 6, distance = abs(f - round(f)); band = 1e-12; end
-      if kerf_tables.crossed(k) || (f ~= 0 && distance <= band), continue, end
+      if r(1) == 6, band = 1e-12; end
+      crossed = kerf_tables.crossed(k);
+      if (f ~= 0 || crossed >= 0) && kerf_distance(r) <= max(band, 2*crossed), continue, end
     end
-    w(r(3)) = value;
     changed = true;
+    if round_number < 20
+      w(r(3)) = value;
+      kerf_tables.changed_at(k) = 0;
+    elseif oldest == 0 || kerf_tables.changed_at(k) < kerf_tables.changed_at(oldest)
+      oldest = k;
+    end
   end
+  if oldest == 0, return, end
+  r = part.relations(oldest, :);
+  w(r(3)) = kerf_value(r, is_exact);
+  kerf_tables.changed_at(oldest) = round_number;
 end
 
 % Asks what must hold at all points (0), at events (1) or at the start (2).
@@ -89,10 +108,10 @@ function kerf_settle(part, is_exact)
   for iteration = 1:200
     again = true;
     inner = 0;
-    while again && inner < 200
+    while again && inner < 200 + 4*rows(part.relations)
       kerf_failed = '';
       part.dynamic();
-      again = kerf_follow(part, is_exact);
+      again = kerf_follow(part, is_exact, inner);
       inner = inner + 1;
     end
     if again, break, end
@@ -210,11 +229,13 @@ function kerf_handle_event(t, x)
   kerf_set_ticks();
   for k = 1:rows(run.relations)
     r = run.relations(k, :);
-    kerf_tables.crossed(k) = kerf_is_left(r);
-    if kerf_tables.crossed(k), w(r(3)) = kerf_value(r, false); end
+    if kerf_is_timed(r), w(r(3)) = kerf_value(r, false); end
+    if ~kerf_is_left(r), continue, end
+    kerf_tables.crossed(k) = kerf_distance(r);
+    w(r(3)) = kerf_value(r, false);
   end
   kerf_settle(run, false);
-  kerf_tables.crossed(:) = false;
+  kerf_tables.crossed(:) = -1;
   kerf_show();
 @record_after@
 end

@@ -48,7 +48,8 @@
       kerf_stiff = 0
       kerf_limited = .false.
       do k = 1, @max_relations@
-        kerf_crossed(k) = 0
+        kerf_crossed(k) = -1d0
+        kerf_changed_at(k) = 0
         kerf_scale(k) = 0d0
         kerf_largest(k) = 0d0
       end do

@@ -75,7 +75,9 @@ function kerf_load()
   };
   t.scale = zeros(1, @max_relations@);
   t.largest = zeros(1, @max_relations@);
-  t.crossed = false(1, @max_relations@);
+  % How far beyond its crossing each function was; negative: it has not crossed at this event.
+  t.crossed = -ones(1, @max_relations@);
+  t.changed_at = zeros(1, @max_relations@);
   t.told = false(1, @run_max_assertions@);
   kerf_tables = t;
 end
