@@ -35,6 +35,9 @@ KERF_NOTE(TransportWays,
 KERF_DIAG(EndlessConditions, Error,
           "time {}: more than {} events of conditions at one instant; the latest: `{}`", std::string,
           uint32_t, std::string);
+KERF_DIAG(ChatteringConditions, Error,
+          "time {}: events of conditions follow each other without end; the latest: `{}`", std::string,
+          std::string);
 KERF_DIAG(
     ZeroCondition, Warning,
     "time {}: the function of the condition of `{}` has been zero since time {}: no crossing can be found",
@@ -115,6 +118,13 @@ auto Engine::CountCondition(const process::Condition& condition, size_t number,
   // Of many copies one says enough.
   if (limit && told_accumulations_.insert(&condition).second)
     sim::ReportAccumulation(condition.name, condition.span, world_.now, *limit, emitter_);
+  const double length = (std::isfinite(to_) ? to_ : world_.now) - from_;
+  // At one instant many copies may have their events, one each.
+  if (n_conditions_now_ == 0 && chattering_.Add(world_.now, length, {})) {
+    has_failed_ = true;
+    emitter_.Emit(condition.span, ChatteringConditions, fmt::format("{:.9g}", world_.now), condition.name);
+    return false;
+  }
   if (++n_conditions_now_ <= kMost) return true;
   has_failed_ = true;
   emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", world_.now), kMost, condition.name);
@@ -334,6 +344,7 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
   kept_.clear();
   n_conditions_now_ = 0;
   accumulation_ = {};
+  chattering_ = {};
   told_accumulations_.clear();
   told_.clear();
   main_violated_.clear();

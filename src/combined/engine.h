@@ -259,6 +259,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   std::vector<std::vector<double>> lists_;
   std::vector<Truth> condition_was_;
   runtime::AccumulationWatch accumulation_;
+  // Events of conditions of the system and of all copies.
+  runtime::ChatteringWatch chattering_;
   std::set<const process::Condition*> told_accumulations_;
   // Kind of sentence, part and number: of many copies one says enough.
   std::set<std::tuple<char, const Part*, uint32_t>> told_;

@@ -87,7 +87,7 @@ auto CombinedProgram::Act(double t, double step_size, double* w) -> DeedKind {
   const bool has_come = FireConditions(w);
   if (has_come) {
     WatchConditions(t);
-    EVNTS(state_event_code_);
+    if (!world().fault.IsSet()) EVNTS(state_event_code_);
   }
   std::ranges::fill(flags_, 0.0);
   const bool has_due = !world().is_finish_requested && NextEventTime() <= t;
@@ -147,8 +147,10 @@ auto CombinedProgram::RunUntil(events::World& world, double stop) -> events::Nex
   // Not where a run goes on after its warm-up or by CONTN.
   if (world.now <= world.start) {
     accumulation_ = {};
+    chattering_ = {};
     warned_.clear();
   }
+  stop_ = stop;
   save_start_ = world.now;
   n_saved_ = 0;
   do {
@@ -174,12 +176,19 @@ void CombinedProgram::Warn(const std::string& key, const std::string& text) {
 
 // The executive knows a stretch alone; events may follow each other while equations come and go.
 void CombinedProgram::WatchConditions(double t) {
+  std::string latest;
   for (size_t k = 0; k < flags_.size(); ++k) {
     if (flags_[k] == 0) continue;
     const std::string& name = conditions_[k].name;
     if (const auto limit = accumulation_.Add(t, static_cast<uint32_t>(k)))
       Warn(fmt::format("accumulation {}", k), runtime::AccumulationText(name, t, *limit));
+    latest = name;
   }
+  const double length = (std::isfinite(stop_) ? stop_ : t) - world().start;
+  if (!chattering_.Add(t, length, {})) return;
+  (void)events::Fail(
+      world(), FaultKind::TooManyEvents,
+      fmt::format("events of conditions follow each other without end; the latest: `{}`", latest));
 }
 
 void CombinedProgram::WarnOf(const runtime::RunResult& result) {

@@ -121,6 +121,9 @@ class CombinedProgram : public events::GaspProgram, private runtime::Agent, priv
   runtime::RunStatistics statistics_;
   // Over all stretches of a run.
   runtime::AccumulationWatch accumulation_;
+  runtime::ChatteringWatch chattering_;
+  // Where the present stretch of the run is to end.
+  double stop_ = 0;
   std::set<std::string> warned_;
   double nowhere_ = 0;
 };

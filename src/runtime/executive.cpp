@@ -190,9 +190,13 @@ auto Executive::PrepareIntegrator() -> StepStatus {
   settings.initial_step = options_.initial_step;
   settings.max_step = MaxStep();
   settings.run_length = options_.stop - options_.start;
+  // Nobody knows when an agent will end it; some hundred points are what one looks at.
+  constexpr double kManyPoints = 200;
+  if (!std::isfinite(settings.run_length))
+    settings.run_length = kManyPoints * (options_.output_step > 0 ? options_.output_step : 1);
   settings.output_step =
       options_.output_step > 0 ? options_.output_step : settings.run_length / options_.intervals;
-  if (!std::isfinite(settings.output_step)) settings.output_step = 1;
+
   monitor_.Begin(options_.tolerance, options_.measures_reliability);
   const StepStatus status = integrator_.Prepare(system_, settings);
   return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});

@@ -130,6 +130,8 @@ class Executive {
   auto FailIntegrator(const StepResult& step) -> StepStatus;
   auto FailAsModel(uint64_t n_failures_before, StepStatus otherwise) -> StepStatus;
   auto CheckProgress() -> StepStatus;
+  // Where an agent is who ends the run, its length so far.
+  [[nodiscard]] auto RunLength() const -> double;
 
   // Start and stop are those of the time of the run, as are t_ and all that is compared with it; what the
   // model and the observer see is turned (direction.h).

@@ -90,7 +90,7 @@ auto Executive::NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStat
     if (const auto limit = accumulation_.Add(t_, relation))
       accumulations_.push_back({relation, time(), Turned(direction_, *limit)});
   }
-  if (!chattering_.Add(t_, options_.stop - options_.start, changed)) return StepStatus::Ok;
+  if (!chattering_.Add(t_, RunLength(), changed)) return StepStatus::Ok;
   machine_.failure() = {};
   machine_.failure().time = time();
   machine_.failure().relations = chattering_.Blamed();
@@ -197,12 +197,17 @@ auto Executive::FailIntegrator(const StepResult& step) -> StepStatus {
   return FailAsModel(failures_before_step_, StepStatus::IntegratorFailed);
 }
 
+auto Executive::RunLength() const -> double {
+  const double all = options_.stop - options_.start;
+  return std::isfinite(all) ? all : t_ - options_.start;
+}
+
 // An integrator may creep up to a point it cannot pass in ever smaller steps without ever failing.
 auto Executive::CheckProgress() -> StepStatus {
   constexpr uint64_t kStretch = 500;
   constexpr double kLeastProgress = 1e-13;
   if (n_steps_ % kStretch != 0) return StepStatus::Ok;
-  const double least = std::max(kLeastProgress * std::abs(t_), 1e-16 * (options_.stop - options_.start));
+  const double least = std::max(kLeastProgress * std::abs(t_), 1e-16 * RunLength());
   if (n_steps_ > 0 && t_ - stretch_start_ < least) {
     failure_.text = fmt::format("no progress in {} steps", kStretch);
     return FailAsModel(failures_before_stretch_, StepStatus::IntegratorFailed);

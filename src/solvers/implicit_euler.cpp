@@ -76,7 +76,9 @@ auto ImplicitEuler::FirstStep() const -> double {
     const double weight = settings_.absolute_tolerance[i] + settings_.relative_tolerance * std::abs(x1_[i]);
     fastest = std::max(fastest, std::abs(f1_[i]) / weight);
   }
-  return fastest < 1e-5 ? 1e-6 : 1 / fastest;
+  // Where all states are about 0 that may be less than what time can be counted in.
+  const double least = 1e3 * std::numeric_limits<double>::epsilon() * std::abs(t1_);
+  return std::max(least, fastest < 1e-5 ? 1e-6 : 1 / fastest);
 }
 
 auto ImplicitEuler::SetMatrix(double h) -> StepStatus {

@@ -108,7 +108,9 @@ auto Radau::FirstStep() const -> double {
     size = std::max(size, std::abs(x1_[i]) / weight);
     slope = std::max(slope, std::abs(f1_[i]) / weight);
   }
-  return slope < 1e-5 ? 1e-6 : 0.01 * std::max(size, 1.0) / slope;
+  // Where all states are about 0 that may be less than what time can be counted in.
+  const double least = 1e3 * std::numeric_limits<double>::epsilon() * std::abs(t1_);
+  return std::max(least, slope < 1e-5 ? 1e-6 : 0.01 * std::max(size, 1.0) / slope);
 }
 
 void Radau::SetScale() {

@@ -22,10 +22,14 @@ namespace {
 constexpr double kTolerance = 2e-6;
 
 struct CosyRun {
-  bool ok = false;
-  std::string messages;
   std::map<std::string, double> values;
   combined::RunRecord record;
+};
+
+struct CosyRuns {
+  bool ok = false;
+  std::string messages;
+  std::vector<CosyRun> runs;
   std::vector<std::string> stored;
 };
 
@@ -51,8 +55,8 @@ void TakeValues(const process::Program& program, const combined::RunRecord& reco
   }
 }
 
-auto RunProgramText(const std::string& text, const combined::Options& options) -> CosyRun {
-  CosyRun run;
+auto RunProgramText(const std::string& text, const combined::Options& options) -> CosyRuns {
+  CosyRuns run;
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   source::Buffers buffers;
@@ -62,10 +66,8 @@ auto RunProgramText(const std::string& text, const combined::Options& options) -
   if (program) {
     combined::Engine engine(*program, options, buffers, emitter);
     run.ok = engine.Prepare() && engine.Run();
-    if (!engine.runs().empty()) {
-      run.record = engine.runs().back();
-      TakeValues(*program, run.record, run);
-    }
+    for (const combined::RunRecord& record : engine.runs())
+      TakeValues(*program, record, run.runs.emplace_back(CosyRun{{}, record}));
     for (const uint32_t cell : program->stored) run.stored.push_back(process::CellName(*program, cell));
   }
   for (const diag::Diagnostic& diagnostic : consumer.all) run.messages += diagnostic.text + "\n";
@@ -93,7 +95,8 @@ auto CompareEvents(const CosyAnswer& answer, const CosyRun& run) -> std::string 
 }
 
 // Rows of events stand between those of communication points.
-auto CompareRows(const CosyAnswer& answer, const CosyRun& run, bool has_equations) -> std::string {
+auto CompareRows(const CosyAnswer& answer, const CosyRun& run, const std::vector<std::string>& stored,
+                 bool has_equations) -> std::string {
   size_t next = 0;
   for (const std::vector<double>& row : answer.rows) {
     const auto& rows = run.record.rows;
@@ -104,7 +107,7 @@ auto CompareRows(const CosyAnswer& answer, const CosyRun& run, bool has_equation
       return fmt::format("there is no row at {:.9g}", row[0]);
     for (size_t k = 1; k < row.size(); ++k) {
       if (!IsNear(run.record.rows[next][k], row[k]))
-        return fmt::format("{} at {:.9g} is stored as {:.9g} and should be {:.9g}", run.stored[k - 1], row[0],
+        return fmt::format("{} at {:.9g} is stored as {:.9g} and should be {:.9g}", stored[k - 1], row[0],
                            run.record.rows[next][k], row[k]);
     }
   }
@@ -156,12 +159,15 @@ class Cosy : public Kind {
   static auto IsSound(const CosyPlan& plan) -> bool {
     for (const CosyPart& part : plan.parts) {
       const bool is_of_cells = part.effect == CosyEffect::Create || part.effect == CosyEffect::Suspend ||
-                               part.effect == CosyEffect::Resume;
+                               part.effect == CosyEffect::Resume || part.effect == CosyEffect::Probe ||
+                               part.effect == CosyEffect::Unprobe;
       if (is_of_cells && !plan.cells.is_present && part.kind != CosyPartKind::Jobs) return false;
       double desk = 0;
       double room = 0;
       for (const CosyStep& step : part.steps) {
-        desk += step.kind == CosyStepKind::Seize ? 1 : step.kind == CosyStepKind::Release ? -1 : 0;
+        desk += step.kind == CosyStepKind::Seize || step.kind == CosyStepKind::Preempt ? 1
+                : step.kind == CosyStepKind::Release                                   ? -1
+                                                                                       : 0;
         room += step.kind == CosyStepKind::Enter   ? step.value
                 : step.kind == CosyStepKind::Leave ? -step.value
                                                    : 0;
@@ -174,15 +180,27 @@ class Cosy : public Kind {
 
   // "" if both agree.
   auto ProblemOf(const CosyPlan& plan) -> std::string {
-    const CosyAnswer answer = RunCosyPlan(plan);
-    const CosyRun run = RunProgramText(CosyText(plan), options_);
-    n_events_ += answer.events.size();
-    if (answer.is_deadlock) {
-      ++n_deadlocks_;
-      const bool is_told = run.messages.find("wait") != std::string::npos;
-      return !run.ok && is_told ? "" : "a deadlock is not told\n" + run.messages;
+    const CosyRuns runs = RunProgramText(CosyText(plan), options_);
+    for (size_t k = 0; k < plan.gains.size(); ++k) {
+      const CosyAnswer answer = RunCosyPlan(plan, plan.gains[k]);
+      n_events_ += answer.events.size();
+      if (answer.is_deadlock) {
+        ++n_deadlocks_;
+        const bool is_told = runs.messages.find("wait") != std::string::npos;
+        return !runs.ok && is_told ? "" : "a deadlock is not told\n" + runs.messages;
+      }
+      if (!runs.ok || !runs.messages.empty() || k >= runs.runs.size())
+        return "refused, or with a warning:\n" + runs.messages;
+      const bool is_last = k + 1 == plan.gains.size();
+      const std::string problem = Compare(plan, answer, runs.runs[k], is_last ? &runs.stored : nullptr);
+      if (!problem.empty()) return fmt::format("run {}: {}", k + 1, problem);
     }
-    if (!run.ok || !run.messages.empty()) return "refused, or with a warning:\n" + run.messages;
+    return "";
+  }
+
+  // Of the last run rows are kept.
+  static auto Compare(const CosyPlan& plan, const CosyAnswer& answer, const CosyRun& run,
+                      const std::vector<std::string>* stored) -> std::string {
     if (const std::string problem = CompareEvents(answer, run); !problem.empty()) return problem;
     for (const auto& [name, value] : answer.values) {
       const auto found = run.values.find(name);
@@ -191,7 +209,7 @@ class Cosy : public Kind {
     }
     bool has_equations = plan.cells.is_present;
     for (const CosyPart& part : plan.parts) has_equations = has_equations || part.kind == CosyPartKind::Relay;
-    return CompareRows(answer, run, has_equations);
+    return stored == nullptr ? "" : CompareRows(answer, run, *stored, has_equations);
   }
 
   combined::Options options_;

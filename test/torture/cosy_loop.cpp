@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <utility>
 
 #include "cosy_plan.h"
 
@@ -43,6 +43,7 @@ struct Job {
   int priority = 0;
   double born = 0;
   double units = 0;
+  double rest = 0;
   // Since when it holds the facility, and parts of the storage.
   double since_desk = 0;
   double since_room = 0;
@@ -86,8 +87,9 @@ struct Relay {
 
 class Loop {
  public:
-  explicit Loop(const CosyPlan& plan)
+  Loop(const CosyPlan& plan, double gain)
       : plan_(plan),
+        gain_(gain),
         in_(plan.parts.size()),
         file_(plan.parts.size()),
         stay_(plan.parts.size()),
@@ -188,16 +190,21 @@ class Loop {
     const double slope = plan_.cells.slope;
     const double left = std::exp(-leak * dt);
     double h = h_ * left;
+    // What has flowed meanwhile.
+    double flow = 0;
     for (Cell& cell : cells_) {
       if (cell.is_asleep) continue;
       // y = a exp(-k t) + c + slope t, each of which fills the tank.
       const double k = Rate(cell);
       const double c = slope * now_ - slope / k;
       const double a = cell.y - c;
-      h += plan_.cells.gain * (a * (std::exp(-k * dt) - left) / (leak - k) + c * (1 - left) / leak +
-                               slope * (dt / leak - (1 - left) / (leak * leak)));
+      flow += a * (1 - std::exp(-k * dt)) / k + c * dt + slope * dt * dt / 2;
+      h += gain_ * (a * (std::exp(-k * dt) - left) / (leak - k) + c * (1 - left) / leak +
+                    slope * (dt / leak - (1 - left) / (leak * leak)));
       cell.y = a * std::exp(-k * dt) + c + slope * dt;
     }
+    // leak * integral of h = gain * integral of the flow - what h has become more.
+    for (double& probe : probes_) probe += flow + (gain_ * flow - (h - h_)) / leak;
     h_ = h;
     now_ = to;
   }
@@ -248,6 +255,12 @@ class Loop {
         ++serial_;
         box_.push_back({7 * serial_ % 5, serial_, now_});
         box_level_.Set(now_, box_level_.value + 1);
+        return;
+      case CosyEffect::Probe: probes_.push_back(0); return;
+      case CosyEffect::Unprobe:
+        if (probes_.empty()) return;
+        total_ += probes_.front();
+        probes_.erase(probes_.begin());
         return;
       case CosyEffect::Remove:
         if (!box_.empty()) TakeFromBox();
@@ -306,6 +319,7 @@ class Loop {
     resource.free -= units;
     resource.use.Set(now_, resource.use.value + units);
     ++resource.n_seized;
+    if (&resource == &desk_) holder_ = job;
     (&resource == &desk_ ? jobs_[job].since_desk : jobs_[job].since_room) = now_;
   }
 
@@ -320,6 +334,31 @@ class Loop {
     return false;
   }
 
+  // The entry of the calendar that lets a job go on.
+  auto EntryOf(size_t job) -> std::vector<Entry>::iterator {
+    return std::ranges::find_if(
+        calendar_, [&](const Entry& entry) { return entry.due == Due::Go && entry.which == job; });
+  }
+
+  // False if it has to wait. Who loses the facility waits before all of his priority.
+  auto Preempt(size_t job) -> bool {
+    if (desk_.free > 0 || jobs_[holder_].priority >= jobs_[job].priority) return Seize(desk_, job, 1);
+    const size_t loser = holder_;
+    const auto entry = EntryOf(loser);
+    jobs_[loser].rest = entry->time - now_;
+    calendar_.erase(entry);
+    const auto at = std::ranges::find_if(
+        desk_.waiting, [&](size_t other) { return jobs_[other].priority <= jobs_[loser].priority; });
+    desk_.waiting.insert(at, loser);
+    jobs_[loser].units = 1;
+    jobs_[job].units = 1;
+    desk_.free += 1;
+    desk_.use.Set(now_, desk_.use.value - 1);
+    Take(desk_, job, 1);
+    has_preempted_ = true;
+    return true;
+  }
+
   void Release(Resource& resource, size_t job, double units) {
     resource.free += units;
     resource.use.Set(now_, resource.use.value - units);
@@ -328,7 +367,8 @@ class Loop {
       const size_t next = resource.waiting.front();
       resource.waiting.erase(resource.waiting.begin());
       Take(resource, next, jobs_[next].units);
-      Schedule(now_, jobs_[next].priority, Due::Go, next);
+      // Who had lost it gets the rest of his delay.
+      Schedule(now_ + std::exchange(jobs_[next].rest, 0), jobs_[next].priority, Due::Go, next);
     }
   }
 
@@ -358,6 +398,7 @@ class Loop {
     switch (step.kind) {
       case CosyStepKind::Advance:    Schedule(now_ + value, job.priority, Due::Go, which); return false;
       case CosyStepKind::Seize:      return Seize(desk_, which, 1);
+      case CosyStepKind::Preempt:    return Preempt(which);
       case CosyStepKind::Release:    Release(desk_, which, 1); return true;
       case CosyStepKind::Enter:      return Seize(room_, which, step.value);
       case CosyStepKind::Leave:      Release(room_, which, step.value); return true;
@@ -385,6 +426,8 @@ class Loop {
   }
   void TellResource(const std::string& name, Resource& resource) {
     TellMean(name + " use", resource.use);
+    // What these count where somebody is interrupted is not said anywhere.
+    if (has_preempted_ && &resource == &desk_) return;
     Tell(name + " seized", resource.n_seized);
     Tell(name + " holding", resource.holding.mean());
   }
@@ -399,6 +442,7 @@ class Loop {
     if (plan_.cells.is_present) {
       Tell("H", h_);
       Tell("BORN", born_);
+      Tell("TOTAL", total_);
       Tell("DIED", died_);
       Tell("ALIVE", static_cast<double>(cells_.size()));
     }
@@ -418,11 +462,14 @@ class Loop {
     for (const Relay& relay : relays_) Tell(fmt::format("X{}", plan_.parts[relay.part].number), relay.x);
     const bool waits =
         !listening_.empty() || !at_gate_.empty() || !desk_.waiting.empty() || !room_.waiting.empty();
-    answer_.is_deadlock = waits && calendar_.empty() && relays_.empty() && !plan_.cells.is_present;
+    if (plan_.is_open) Note("OVER");
+    answer_.is_deadlock =
+        !plan_.is_open && waits && calendar_.empty() && relays_.empty() && !plan_.cells.is_present;
     return std::move(answer_);
   }
 
   const CosyPlan& plan_;
+  double gain_;
   double now_ = 0;
   uint64_t n_scheduled_ = 0;
   uint64_t n_rows_ = 1;
@@ -431,10 +478,14 @@ class Loop {
   std::vector<double> entered_;
   std::vector<Relay> relays_;
   std::vector<Cell> cells_;
+  std::vector<double> probes_;
+  double total_ = 0;
   std::vector<Thing> box_;
   Level box_level_;
   Sum box_wait_;
   Resource desk_, room_;
+  size_t holder_ = 0;
+  bool has_preempted_ = false;
   std::vector<size_t> listening_, at_gate_;
   bool is_open_ = false;
   double h_ = 0;
@@ -449,6 +500,6 @@ class Loop {
 
 }  // namespace
 
-auto RunCosyPlan(const CosyPlan& plan) -> CosyAnswer { return Loop(plan).Run(); }
+auto RunCosyPlan(const CosyPlan& plan, double gain) -> CosyAnswer { return Loop(plan, gain).Run(); }
 
 }  // namespace kerf::torture

@@ -19,7 +19,7 @@ auto RandomEffect(Rng& rng, bool has_cells) -> CosyEffect {
   constexpr std::array kAll = {CosyEffect::None,   CosyEffect::Signal,  CosyEffect::OpenGate,
                                CosyEffect::Insert, CosyEffect::Remove,  CosyEffect::CloseGate,
                                CosyEffect::Create, CosyEffect::Suspend, CosyEffect::Resume,
-                               CosyEffect::Create};
+                               CosyEffect::Create, CosyEffect::Probe,   CosyEffect::Unprobe};
   return kAll[rng.Below(has_cells ? kAll.size() : 6)];
 }
 
@@ -41,7 +41,7 @@ auto RandomSteps(Rng& rng) -> std::vector<CosyStep> {
     const bool seizes = rng.Chance(0.5);
     const bool enters = rng.Chance(0.4);
     if (enters) steps.push_back({CosyStepKind::Enter, units});
-    if (seizes) steps.push_back({CosyStepKind::Seize});
+    if (seizes) steps.push_back({rng.Chance(0.3) ? CosyStepKind::Preempt : CosyStepKind::Seize});
     advance();
     if (enters && rng.Chance(0.5)) {
       steps.push_back({CosyStepKind::Leave, units});
@@ -63,6 +63,7 @@ auto RandomPart(Rng& rng, uint32_t number, bool has_cells) -> CosyPart {
   part.period = SixDigits(rng, 0.3, 2);
   part.effect = RandomEffect(rng, has_cells);
   if (part.kind == CosyPartKind::Relay) {
+    part.is_case = rng.Chance(0.5);
     part.rate = SixDigits(rng, 0.4, 2);
     part.low = SixDigits(rng, -2, -1);
     part.high = SixDigits(rng, 2, 4);
@@ -88,6 +89,9 @@ auto EffectText(CosyEffect effect) -> std::string {
     case CosyEffect::Suspend:
       return "IF (YOUNGEST > 0) AND (SLEEPER = 0) THEN BEGIN SUSPEND CELL[YOUNGEST]; SLEEPER := YOUNGEST END";
     case CosyEffect::Resume: return "IF SLEEPER > 0 THEN BEGIN RESUME CELL[SLEEPER]; SLEEPER := 0 END";
+    case CosyEffect::Probe:  return "CREATE PROBE[NEW]";
+    case CosyEffect::Unprobe:
+      return "IF PROBES > GONEBY THEN BEGIN GONEBY := GONEBY + 1; DELETE PROBE[GONEBY] END";
     case CosyEffect::Insert:
       return "SERIAL := SERIAL + 1; INSERT BOX WHERE KEY := MOD(7*SERIAL, 5); LABEL0 := SERIAL END";
     case CosyEffect::Remove:
@@ -106,6 +110,7 @@ auto StepText(const CosyStep& step) -> std::string {
   switch (step.kind) {
     case CosyStepKind::Advance:    return "ADVANCE " + value;
     case CosyStepKind::Seize:      return "SEIZE DESK";
+    case CosyStepKind::Preempt:    return "PREEMPT DESK";
     case CosyStepKind::Release:    return "RELEASE DESK";
     case CosyStepKind::Enter:      return fmt::format("ENTER ROOM UNITS = {:.0f}", step.value);
     case CosyStepKind::Leave:      return fmt::format("LEAVE ROOM UNITS = {:.0f}", step.value);
@@ -146,6 +151,38 @@ auto CellText(const CosyCells& cells) -> std::string {
       kCellRecord, cells.rate, cells.spread, cells.half, cells.children);
 }
 
+auto GainsText(const CosyPlan& plan) -> std::string {
+  std::string text;
+  for (const double gain : plan.gains) text += fmt::format("{}{:.6f}", text.empty() ? "" : ", ", gain);
+  return plan.gains.size() == 1 ? text : "(" + text + ")";
+}
+
+constexpr const char* kProbeRecord = "PR = RECORD INTEGER NR, ST, PO; REAL SINCE END";
+
+auto ProbeText() -> std::string {
+  return fmt::format(
+      "CONTINUOUS PROCESS PROBE (<- ALGEBR Q; VAR REAL TOTAL; VAR INTEGER PROBES; VAR FILE PF);\n"
+      "  TYPE {};\n  VAR FILE OF 1000 PR: PF; STATE S;\n  BEGIN\n"
+      "    INITIAL S := 0.0; PROBES := PROBES + 1 END;\n    CONTINUOUS S' = Q END;\n"
+      "    TERMINAL TOTAL := TOTAL + S END\n  END;\n",
+      kProbeRecord);
+}
+
+// Equations of a relay in its two directions.
+auto RelayText(const CosyPart& part) -> std::string {
+  const uint32_t k = part.number;
+  const std::string up =
+      fmt::format("CONDIT UP{0}: X{0} CROSSES {1:.6f} POS TOL = 1.0E-9 END", k, part.upper);
+  const std::string down =
+      fmt::format("CONDIT DOWN{0}: X{0} CROSSES {1:.6f} NEG TOL = 1.0E-9 END", k, part.lower);
+  if (!part.is_case)
+    return fmt::format("    X{0}' = {1:.6f}*(U{0} - X{0});\n    {2};\n    {3};\n", k, part.rate, up, down);
+  return fmt::format(
+      "    CASE M{0} OF\n      1: X{0}' = {1:.6f}*({2:.6f} - X{0}); {3} END;\n"
+      "      2: X{0}' = {1:.6f}*({4:.6f} - X{0}); {5} END\n    END;\n",
+      k, part.rate, part.high, up, part.low, down);
+}
+
 struct Pieces {
   std::string variables, processes, experiment, initial, equations, events, calls, stored;
 };
@@ -155,15 +192,14 @@ void AddPart(const CosyPart& part, Pieces& p) {
   const std::string count = fmt::format("N{}", k);
   switch (part.kind) {
     case CosyPartKind::Relay:
-      p.variables += fmt::format("    STATE X{0}; REAL U{0}; INTEGER N{0}; SEVENT UP{0}, DOWN{0};\n", k);
-      p.initial += fmt::format("; X{0} := 0.0; U{0} := {1:.6f}; N{0} := 0", k, part.high);
-      p.equations += fmt::format(
-          "    X{0}' = {1:.6f}*(U{0} - X{0});\n"
-          "    CONDIT UP{0}: X{0} CROSSES {2:.6f} POS TOL = 1.0E-9 END;\n"
-          "    CONDIT DOWN{0}: X{0} CROSSES {3:.6f} NEG TOL = 1.0E-9 END;\n",
-          k, part.rate, part.upper, part.lower);
-      p.events += fmt::format("      UP{0}: U{0} := {1:.6f}; {2} END;\n      DOWN{0}: U{0} := {3:.6f} END;\n",
-                              k, part.low, HandlerText(count, part.effect), part.high);
+      p.variables +=
+          fmt::format("    STATE X{0}; REAL U{0}; INTEGER N{0}, M{0}; SEVENT UP{0}, DOWN{0};\n", k);
+      p.initial += fmt::format("; X{0} := 0.0; U{0} := {1:.6f}; N{0} := 0; M{0} := 1", k, part.high);
+      p.equations += RelayText(part);
+      p.events += fmt::format(
+          "      UP{0}: U{0} := {1:.6f}; M{0} := 2; {2} END;\n      DOWN{0}: U{0} := {3:.6f}; M{0} := 1 "
+          "END;\n",
+          k, part.low, HandlerText(count, part.effect), part.high);
       p.stored += fmt::format(", X{}", k);
       return;
     case CosyPartKind::Clock:
@@ -191,13 +227,15 @@ auto RandomCosyPlan(Rng& rng) -> CosyPlan {
   plan.cells.rate = SixDigits(rng, 0.3, 2);
   plan.cells.spread = SixDigits(rng, 0.05, 0.5);
   plan.cells.half = SixDigits(rng, 0.1, 0.8);
-  plan.cells.gain = SixDigits(rng, 0.3, 2);
+  plan.gains = {SixDigits(rng, 0.3, 2)};
+  if (rng.Chance(0.2)) plan.gains.push_back(SixDigits(rng, 0.3, 2));
   plan.cells.leak = SixDigits(rng, 0.011, 0.21);
   plan.cells.slope = rng.Chance(0.5) ? SixDigits(rng, -0.2, 0) : 0;
   plan.cells.children = rng.Chance(0.5) ? rng.Below(12) : 0;
   plan.storage = 2 + rng.Below(3);
   plan.ranking = rng.Below(4);
   plan.stop = SixDigits(rng, 4, 16);
+  plan.is_open = rng.Chance(0.2);
   plan.interval = SixDigits(rng, 0.2, 1);
   const uint32_t n = 1 + rng.Below(6);
   for (uint32_t k = 0; k < n; ++k) plan.parts.push_back(RandomPart(rng, k + 1, plan.cells.is_present));
@@ -210,30 +248,43 @@ auto CosyText(const CosyPlan& plan) -> std::string {
   const CosyCells& cells = plan.cells;
   if (cells.is_present) {
     p.variables +=
-        "    FILE OF 1000 CR: CF; PROCESS CELL FILE = CF; ALGEBR FLOW, G; STATE H;\n"
-        "    INTEGER BORN, ALIVE, DIED, YOUNGEST, SLEEPER, NEW;\n";
-    p.processes += CellText(cells);
-    p.initial += "; H := 0.0; BORN := 0; ALIVE := 0; DIED := 0; YOUNGEST := 0; SLEEPER := 0";
+        "    FILE OF 1000 CR: CF; PROCESS CELL FILE = CF; ALGEBR FLOW, G, Q; STATE H;\n"
+        "    FILE OF 1000 PR: PF; PROCESS PROBE FILE = PF; REAL TOTAL;\n"
+        "    INTEGER BORN, ALIVE, DIED, YOUNGEST, SLEEPER, NEW, PROBES, GONEBY;\n";
+    p.processes += CellText(cells) + ProbeText();
+    p.initial +=
+        "; H := 0.0; BORN := 0; ALIVE := 0; DIED := 0; YOUNGEST := 0; SLEEPER := 0; TOTAL := 0.0; PROBES := "
+        "0; "
+        "GONEBY := 0";
     p.equations += fmt::format(
-        "    H' = {:.6f}*FLOW - {:.6f}*H; G = {:.6f}*TIME;\n    CELL (FLOW <- G, BORN, ALIVE, DIED, "
+        "    H' = GAIN*FLOW - {:.6f}*H; G = {:.6f}*TIME; Q = FLOW + H;\n    PROBE (<- Q, TOTAL, PROBES, "
+        "PF);\n    CELL (FLOW <- G, BORN, ALIVE, DIED, "
         "YOUNGEST, "
         "SLEEPER, CF);\n",
-        cells.gain, cells.leak, cells.slope);
+        cells.leak, cells.slope);
   }
   for (const CosyPart& part : plan.parts) AddPart(part, p);
+  if (plan.is_open) {
+    p.variables += "    TEVENT OVER;\n";
+    p.initial += fmt::format("; SCHEDULE OVER AT {:.6f}", plan.stop);
+    p.events += "      OVER: FINISH END;\n";
+  }
   if (cells.is_present) p.stored = ", H" + p.stored;
   std::string text =
       "PROGRAM P;\nTYPE JR = RECORD INTEGER TRANSNBR; REAL GENTIM END;\n     BR = RECORD INTEGER "
       "KEY, LABEL0 END;\n";
-  if (cells.is_present) text += fmt::format("     {};\n", kCellRecord);
+  if (cells.is_present) text += fmt::format("     {};\n     {};\n", kCellRecord, kProbeRecord);
   text += fmt::format(
-      "VAR FACILITY DESK; STORAGE ROOM({}); GATE DOOR; SIGNAL SIG; INTEGER SERIAL, GONE, NR;\n"
+      "VAR FACILITY DESK; STORAGE ROOM({}); GATE DOOR; SIGNAL SIG; INTEGER SERIAL, GONE, NR; REAL "
+      "GAIN;\n"
       "    FILE OF 1000 BR RANKED {}: BOX;\n{}",
       plan.storage, kRankings[plan.ranking], p.variables);
   text += fmt::format("STORE GONE{};\n", p.stored);
   text += p.processes;
-  text += fmt::format("EXPERIMENT\n{}  SIMULATE FROM 0.0 TO {:.6f} COMINT = {:.6f}\nEND;\nSYSTEM\n",
-                      p.experiment, plan.stop, plan.interval);
+  text += fmt::format(
+      "EXPERIMENT\n{}  PARAMETER GAIN = {};\n  SIMULATE FROM 0.0 TO {} COMINT = {:.6f}\nEND;\nSYSTEM\n",
+      p.experiment, GainsText(plan), plan.is_open ? std::string("FINISH") : fmt::format("{:.6f}", plan.stop),
+      plan.interval);
   text += "  INITIAL SERIAL := 0; GONE := 0" + p.initial + " END;\n";
   if (!p.equations.empty()) text += "  CONTINUOUS\n" + p.equations + "  END;\n";
   text += "  DISCRETE\n    EVENTS\n" + p.events + "    END;\n    PROCESSES\n" + p.calls +

@@ -23,12 +23,17 @@ enum class CosyEffect : uint8_t {
   Suspend,
   Resume,
   Insert,
-  Remove
+  Remove,
+  // Copies of the second kind: one comes, the oldest goes.
+  Probe,
+  Unprobe,
 };
 
 enum class CosyStepKind : uint8_t {
   Advance,
   Seize,
+  // Takes the facility from one of lower priority, who gets the rest of his delay later.
+  Preempt,
   Release,
   Enter,
   Leave,
@@ -63,28 +68,35 @@ struct CosyPart {
   double period = 1;
   CosyEffect effect = CosyEffect::None;
   double rate = 1, low = 0, high = 1, lower = 0, upper = 1;
+  // Of a relay: a CASE with a branch for each direction, in which the conditions stand.
+  bool is_case = false;
   uint32_t count = 0;
   std::vector<CosyStep> steps;
 };
 
 // Copies: Y' = -(rate + spread*MOD(number, 3))*Y from 1 on, or from what the system's gauge is; below `half`
 // one dies, and the first `children` of them leave another behind. Their sum FLOW fills a tank that leaks,
-// H' = gain*FLOW - leak*H.
+// H' = gain*FLOW - leak*H. Copies of the second kind integrate Q = FLOW + H while they live, and add that to
+// TOTAL when they go.
 struct CosyCells {
   bool is_present = true;
-  double rate = 1, spread = 0.1, half = 0.5, gain = 1, leak = 0.3;
+  double rate = 1, spread = 0.1, half = 0.5, leak = 0.3;
   // Of the gauge, a variable of the system that no derivative uses: G = slope*TIME.
   double slope = 0;
   uint32_t children = 0;
 };
 
 struct CosyPlan {
+  // A run for each.
+  std::vector<double> gains = {1};
   std::vector<CosyPart> parts;
   CosyCells cells;
   uint32_t storage = 3;
   // The file: 0 first in first out, 1 last in first out, 2 low values first, 3 high values first.
   uint32_t ranking = 0;
   double stop = 10;
+  // An event ends the run, which has no end of its own.
+  bool is_open = false;
   double interval = 0.5;
 };
 
@@ -101,6 +113,6 @@ struct CosyAnswer {
   // Nothing is going to happen, but transactions wait.
   bool is_deadlock = false;
 };
-auto RunCosyPlan(const CosyPlan& plan) -> CosyAnswer;
+auto RunCosyPlan(const CosyPlan& plan, double gain) -> CosyAnswer;
 
 }  // namespace kerf::torture

@@ -219,10 +219,10 @@ TEST(CombinedProgram, EventsThatComeEverFasterAreTold) {
     for (const char* method : {"dopri5", "cvode", "radau", "auto"}) {
       TiredBall ball(grows);
       ball.integration().method = method;
-      // All is over at 4.06.
+      // All is over at 4.0637.
       const events::RunOutcome early = ball.GASP(Until(2));
       EXPECT_TRUE(early.warnings.empty()) << method << grows;
-      const events::RunOutcome late = ball.GASP(Until(4.5));
+      const events::RunOutcome late = ball.GASP(Until(4.06));
       EXPECT_EQ(late.warnings.size(), 1U) << method << grows;
       EXPECT_EQ(CountOf(late.warnings,
                         "the events of `ground` follow each other ever faster, without end "
@@ -237,7 +237,7 @@ TEST(CombinedProgram, EventsThatComeEverFasterAreTold) {
 TEST(CombinedProgram, ReplicationsTellWhatTheFirstOfThemTells) {
   TiredBall ball(false);
   events::ReplicationOptions options;
-  options.run = Until(4.5);
+  options.run = Until(4.06);
   options.n_replications = 3;
   const events::Replications all = ball.GASP(options);
   ASSERT_EQ(all.warnings.size(), 1U);
@@ -272,6 +272,44 @@ TEST(CombinedProgram, DoubtsAreTold) {
       << testing::PrintToString(poor.warnings);
   program.integration().method = "radau";
   EXPECT_EQ(CountOf(program.GASP(Until(6)).warnings, "blind"), 0U);
+}
+
+// A switch that would have to change all the time, with another number of equations each time or not.
+class Restless : public CombinedProgram {
+ public:
+  explicit Restless(bool grows) : CombinedProgram("restless", 1), grows_(grows) {
+    AddSCOND({.name = "switch"});
+  }
+  void INTLC() override {
+    SetNNEQD(1);
+    SS(1) = -1;
+    rate_ = 1;
+  }
+  void STATE() override {
+    DD(1) = rate_;
+    for (int k = 2; k <= NNEQD(); ++k) DD(k) = 0;
+  }
+  void SCOND() override { ZZ(1) = SS(1); }
+  void EVNTS(int) override {
+    rate_ = -rate_;
+    if (grows_) SetNNEQD(NNEQD() % 2 + 1);
+  }
+
+ private:
+  bool grows_;
+  double rate_ = 1;
+};
+
+TEST(CombinedProgram, EventsWithoutEndEndTheRun) {
+  for (const bool grows : {false, true}) {
+    for (const char* method : {"dopri5", "cvode", "radau"}) {
+      Restless program(grows);
+      program.integration().method = method;
+      EXPECT_EQ(program.GASP(Until(3)).end, events::End::Fault) << method << grows;
+      EXPECT_NE(program.world().fault.text.find("`switch`"), std::string::npos) << program.world().fault.text;
+      EXPECT_NEAR(program.TNOW(), 1, 1e-3);
+    }
+  }
 }
 
 class Mistaken : public CombinedProgram {
