@@ -154,6 +154,7 @@ auto CommandProcessor::MakeWork(OutputRule rule, transform::Eliminated& eliminat
     transform::Options options = options_;
     options.eliminate = false;
     options.reduce_index = is_differentiated_;
+    options.dynamic_states = false;
     return session::RunPasses(*work, options, range, reporter_->buffers(), reporter_->emitter()).status ==
            transform::Status::Ok;
   };

@@ -3,9 +3,11 @@
 #include <cctype>
 
 #include "base/whole_file.h"
+#include "diag/consumers.h"
 #include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
 #include "driver/experiment.h"
+#include "driver/fixed_states.h"
 #include "driver/listing.h"
 #include "emit/acsl_program.h"
 #include "emit/program.h"
@@ -131,6 +133,21 @@ void CommandProcessor::OutputModel(const emit::Target& target, bool is_program) 
   if (text) Deliver(*text);
 }
 
+// A session tells nothing about a run, so that no choice of states can be tried.
+void CommandProcessor::TellFixedStates() {
+  diag::CollectingConsumer messages;
+  diag::Emitter silent(messages);
+  transform::Work trial;
+  trial.flat = work_->flat;
+  transform::Options options = options_;
+  options.eliminate = false;
+  options.reduce_index = true;
+  pipeline::RunOptions run;
+  run.stop_after = "reduce_index";
+  session::RunPasses(trial, options, run, reporter_->buffers(), silent);
+  if (!trial.dae.state_sets.empty()) MayFixStates({}, trial.dae, std::nullopt, *reporter_);
+}
+
 // output acsl model, output acsl program, and with `procedural` behind it the refined layout.
 void CommandProcessor::OutputText(const std::vector<std::string>& words) {
   const std::string language = LanguageOf(words[0]);
@@ -143,6 +160,7 @@ void CommandProcessor::OutputText(const std::vector<std::string>& words) {
     return Fail("Only ACSL and DESIRE take an experiment; kerf translate writes other programs");
   if (is_program && !experiment_.has_value())
     return Fail(fmt::format("output {} program comes after enter experiment", words[0]));
+  if (language != "acsl" || is_differentiated_) TellFixedStates();
   if (language != "acsl") return OutputModel(*emit::FindTarget(language), is_program);
   diag::Emitter& emitter = reporter_->emitter();
   std::optional<emit::AcslControl> control;

@@ -75,6 +75,7 @@ class CommandProcessor {
   auto MakeProgram(transform::Work& work, transform::Options& options) -> std::optional<emit::Program>;
   void OutputModel(const emit::Target& target, bool is_program);
   void OutputText(const std::vector<std::string>& words);
+  void TellFixedStates();
   void Deliver(const std::string& text);
   void ReportSingular();
   void Help();

@@ -42,6 +42,8 @@ struct AcslControl {
   std::optional<double> start;
   std::optional<AcslSetting> maxtime;
   std::optional<AcslSetting> cinterval;
+  // Relative, for all states, where the run asks for another one than usual.
+  std::optional<double> tolerance;
   // With their parentheses.
   std::vector<std::string> terminations;
   std::vector<AcslInput> inputs;

@@ -113,6 +113,12 @@ void AcslWriter::WriteSettings() {
     lines_.Statement(fmt::format("CINTERVAL {} = {}", control_->cinterval->name, control_->cinterval->value));
   if (control_->maxtime)
     lines_.Statement(fmt::format("CONSTANT {} = {}", control_->maxtime->name, control_->maxtime->value));
+  std::vector<std::string> errors;
+  for (const VarId id : dae_.vars.ids()) {
+    if (control_->tolerance && transform::IsState(work_, id))
+      errors.push_back(fmt::format("{} = {}", Name(id), base::NumberText(*control_->tolerance)));
+  }
+  if (!errors.empty()) lines_.Statement(fmt::format("MERROR {}", fmt::join(errors, ", ")));
   std::vector<std::string> inputs;
   for (const AcslInput& input : control_->inputs) {
     if (!input.depends) inputs.push_back(fmt::format("{} = {}", InputName(input.name), input.value));

@@ -49,6 +49,7 @@ auto MakeControl(const TranslateOptions& options, const dae::Dae& dae) -> AcslCo
   if (options.start != 0) control.start = options.start;
   control.maxtime = AcslSetting{free("tstop"), base::NumberText(options.stop), {}};
   control.cinterval = AcslSetting{free("cint"), base::NumberText(interval), {}};
+  if (options.tolerance != TranslateOptions().tolerance) control.tolerance = options.tolerance;
   return control;
 }
 
