@@ -1,5 +1,6 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
 #include "clauses.h"
+#include "connections.h"
 #include "declarations.h"
 #include "expressions.h"
 #include "kind.h"
@@ -15,6 +16,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeExpressions());
   kinds.push_back(MakePrograms());
   kinds.push_back(MakeClauses());
+  kinds.push_back(MakeConnections());
   return kinds;
 }
 
