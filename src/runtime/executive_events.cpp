@@ -107,7 +107,9 @@ auto Executive::RunOutput() -> StepStatus {
   }
   if (const StepStatus status = RunEffects(machine_, false); status != StepStatus::Ok) return status;
   if (system_.is_implicit()) return StepStatus::Ok;
-  const uint32_t bad = FindNonFinite(machine_.w(), model.n_slots);
+  uint32_t bad = FindNonFinite(machine_.w(), model.n_slots);
+  while (bad < model.n_slots && relations_.IsWithoutFloor(machine_.w(), bad))
+    bad += 1 + FindNonFinite(machine_.w() + bad + 1, model.n_slots - bad - 1);
   if (bad == model.n_slots) return StepStatus::Ok;
   machine_.FailNonFinite(bad);
   machine_.LocateNonFinite(model.output);

@@ -147,7 +147,8 @@ void Relations::FollowFunctions(double* w, bool is_exact, std::vector<uint32_t>&
     const KerfRelation& relation = model_.relations[i];
     if (IsTimed(relation, w)) continue;
     const double value = Target(i, w, is_exact);
-    if (value == w[relation.held_slot]) continue;
+    const bool is_still_none = std::isnan(value) && std::isnan(w[relation.held_slot]);
+    if (value == w[relation.held_slot] || is_still_none) continue;
     w[relation.held_slot] = value;
     changed.push_back(i);
   }
@@ -157,6 +158,7 @@ auto Relations::Target(uint32_t i, const double* w, bool is_exact) const -> doub
   const KerfRelation& relation = model_.relations[i];
   const double f = w[relation.function_slot];
   const double held = w[relation.held_slot];
+  if (relation.kind == KERF_FLOOR && !std::isfinite(f)) return std::numeric_limits<double>::quiet_NaN();
   if (std::isnan(f)) return held;
   const RelationMemory& memory = memory_[i];
   is_exact = is_exact && !memory.goes_on;

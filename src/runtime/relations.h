@@ -9,7 +9,8 @@
 // At an event a relation whose root was found takes the value beyond the crossing and keeps it unless f
 // contradicts clearly. The others follow f, but not into a narrow band around 0 that only rounding errors
 // reach; f exactly 0 is no rounding error (a counter that has arrived) and is believed. Conditions on time
-// alone follow the clock, not f. A relation whose f is not a number keeps its value.
+// alone follow the clock, not f. A relation whose f is not a number keeps its value; floor(f) of what is not
+// finite is not a number, which does no harm in a branch that is not taken: `if b > 0 then mod(a, b) else a`.
 //
 // No root shows the end of a value whose f is 0, or beyond it by a rounding error, when the integrator
 // starts: a gear whose output rests where a switch is. Once all else has settled, such a relation takes the
@@ -103,6 +104,9 @@ class Relations {
   void FollowIgnored(double* w, bool is_first_step) const;
   // Whether the held values fit the functions in w up to the band; also keeps track of the functions' scales.
   auto CheckStep(const double* w) -> bool;
+  // Whether a slot belongs to floor(f) with an f that is not finite. Who uses that has no finite value
+  // either.
+  [[nodiscard]] auto IsWithoutFloor(const double* w, uint32_t slot) const -> bool;
 
  private:
   struct Root {

@@ -92,13 +92,21 @@ void Relations::FollowIgnored(double* w, bool is_first_step) const {
   }
 }
 
+auto Relations::IsWithoutFloor(const double* w, uint32_t slot) const -> bool {
+  const std::span relations(model_.relations, model_.n_relations);
+  return std::ranges::any_of(relations, [&](const KerfRelation& relation) {
+    return relation.kind == KERF_FLOOR && (slot == relation.function_slot || slot == relation.held_slot) &&
+           !std::isfinite(w[relation.function_slot]);
+  });
+}
+
 auto Relations::CheckStep(const double* w) -> bool {
   bool fits = true;
   for (const Root& root : roots_) {
     if (root.is_upper) continue;
     const KerfRelation& relation = model_.relations[root.relation];
     const double f = w[relation.function_slot];
-    if (std::isnan(f)) continue;
+    if (std::isnan(f) || (relation.kind == KERF_FLOOR && std::isinf(f))) continue;
     RelationMemory& memory = memory_[root.relation];
     // The scale forgets, lest one large value long ago should hide a change now; but not while the function
     // rests where it crossed, or the next event would take its rounding error for a value.

@@ -98,6 +98,9 @@ class ClauseMaker {
     branch.conditions.push_back(Condition());
     if (rng_.Chance(0.3)) branch.conditions.push_back(Condition());
     branch.has_initial = rng_.Chance(0.2);
+    // What stands in a clause makes no events and is evaluated as it is: at a crossing rounding would decide.
+    const std::vector<Leaf> known = maker_.leaves;
+    std::erase_if(maker_.leaves, [](const Leaf& leaf) { return leaf.name.starts_with("(x >"); });
     for (const Leaf& var : vars) {
       Node value = maker_.Make(var.sort, {}, 2);
       // A counter that stays small.
@@ -106,6 +109,7 @@ class ClauseMaker {
                                  LiteralNode(IntegerVal(11))});
       branch.values.push_back(std::move(value));
     }
+    maker_.leaves = known;
     // One clause alone can set the state.
     if (!has_reinit_ && !model_.is_algorithm && rng_.Chance(0.15)) {
       branch.reinit = -0.43 + 0.21 * rng_.Below(4);

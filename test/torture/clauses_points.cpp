@@ -36,6 +36,7 @@ class Stepper {
         Settle(time, false);
         if (!is_good_) return std::nullopt;
       }
+      if (!is_good_) return std::nullopt;
       points.push_back(Values(x_ + model_.slope * (point - time)));
     }
     return points;
@@ -70,6 +71,8 @@ class Stepper {
       }
       const double crossing = time + (level - x_) / model_.slope;
       if (crossing < next && crossing > time) last_crossing_ = crossing;
+      // A crossing is found up to rounding errors, so it may not fall together with anything else.
+      if (std::abs(crossing - next) < kClose) is_good_ = false;
       take(crossing);
     }
     return is_good_ ? next : 0.5 / kClausePoints + std::ceil(time * kClausePoints) / kClausePoints;

@@ -8,6 +8,7 @@
 #include "networks.h"
 #include "translate.h"
 #include "clauses.h"
+#include "connections.h"
 #include "declarations.h"
 #include "expressions.h"
 #include "kind.h"
@@ -28,6 +29,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeClauses());
   kinds.push_back(MakeCosy());
   kinds.push_back(MakeAssemblies());
+  kinds.push_back(MakeConnections());
   return kinds;
 }
 

@@ -11,6 +11,7 @@ class StepMaker {
             std::vector<ProgramVar> vars, bool has_functions)
       : rng_(rng), maker_(rng, leaves, environments), start_(environments) {
     program_.vars = std::move(vars);
+    n_given_ = static_cast<uint32_t>(program_.vars.size());
     for (const ProgramVar& var : program_.vars) maker_.leaves.push_back(var.leaf);
     maker_.has_events = false;
     maker_.has_functions = has_functions;
@@ -41,7 +42,8 @@ class StepMaker {
   }
 
   auto OneVar() -> const Leaf& {
-    return program_.vars[rng_.Below(static_cast<uint32_t>(program_.vars.size()))].leaf;
+    // Not the counters of loops, or these would not end.
+    return program_.vars[rng_.Below(n_given_)].leaf;
   }
 
   auto Body(int depth, bool is_loop) -> std::vector<Step> {
@@ -152,6 +154,7 @@ class StepMaker {
   std::vector<Environment> start_;
   Program program_;
   int n_names_ = 0;
+  uint32_t n_given_ = 0;
 };
 
 }  // namespace
