@@ -241,7 +241,7 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
   sim::Outcome outcome;
   if (compilation.work && compilation.status == transform::Status::Ok && quiet.model.stop_after.empty())
     outcome = sim::Simulate(*compilation.work, functions, quiet.settings, reporter.emitter());
-  const double step = outcome.run.reliability.steps.Quantile(kPart);
+  const double step = outcome.run.reliability.steps.TimeQuantile(kPart);
   if (!outcome.ok || step == 0) {
     context.io.err(messages);
     if (outcome.ok) Reporter(context).emitter().Emit({}, NoStepsWithoutNoise);
@@ -350,6 +350,7 @@ void RunSimulate(SimulateOptions options, Context& context) {
   ProgressBar bar(context.io);
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
   options.settings.should_stop = [] { return interrupted != 0; };
+  options.settings.checks_tolerance = true;
   const auto previous = std::signal(SIGINT, OnInterrupt);
   const sim::Outcome outcome = sim::Simulate(work, functions, options.settings, reporter.emitter());
   std::signal(SIGINT, previous);
@@ -411,7 +412,7 @@ void AddSimulate(CommandLine& app, Context& context) {
                   "Measure how far the results can be trusted, and warn if it is not far");
   command.AddOption(
       "--noise-step", options->noise,
-      "Fixed step for a noisy model: that which a tenth of the steps does not exceed in a run with "
+      "Fixed step for a noisy model: that which steps do not exceed in a tenth of the time of a run with "
       "these parameters, the strengths of the noise, at 0",
       {.type = "NAMES", .takes_one = true, .delimiter = ','});
   command.AddOption("--solver", options->settings.solver, SolverHelp(), {.shows_default = true});

@@ -104,6 +104,7 @@ class CommandRunner {
     request.options.reduce_index = true;
     sim::Settings settings = run_.settings;
     settings.engine = sim::Engine::Jit;
+    settings.checks_tolerance = !goes_on;
     TakeWishes(request, settings);
     const sim::Outcome before = std::move(outcome_);
     compilation_ = session::Compile(request, reporter_.buffers(), emitter_);

@@ -43,7 +43,7 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   // Whether the last stage is the derivative at the end of the step.
   [[nodiscard]] auto EndsWithDerivative() const -> bool;
   [[nodiscard]] auto Weight(uint32_t i, double x) const -> double {
-    return settings_.absolute_tolerance[i] + settings_.relative_tolerance * std::abs(x);
+    return step_part_ * (settings_.absolute_tolerance[i] + settings_.relative_tolerance * std::abs(x));
   }
 
   const EmbeddedPair& pair_;
@@ -51,6 +51,7 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
   std::vector<double> x_;
   DensePolynomial polynomial_;
   double next_step_ = 0;
+  double step_part_ = 1;
   std::vector<uint64_t> violations_;
   // States of whose errors nothing was seen yet, and whether their derivatives have changed within a step.
   std::vector<uint32_t> unseen_;

@@ -139,6 +139,7 @@ auto Executive::FinishEvents(bool is_exact) -> StepStatus {
 void Executive::NoteMovedStates(const std::vector<double>& given) {
   for (uint32_t i = 0; i < x_.size(); ++i) {
     magnitude_[i] = std::abs(x_[i]);
+    start_magnitude_.push_back(magnitude_[i]);
     const double small = options_.tolerance * std::max(std::abs(given[i]), StateScale(machine_.model(), i));
     if (std::abs(x_[i] - given[i]) > small) moved_.push_back({i, given[i], x_[i]});
   }
@@ -179,11 +180,8 @@ auto Executive::CheckSamplers() -> StepStatus {
 
 auto Executive::PrepareIntegrator() -> StepStatus {
   const KerfModel& model = machine_.model();
-  absolute_tolerance_.resize(model.n_states);
-  for (uint32_t i = 0; i < model.n_states; ++i) {
-    absolute_tolerance_[i] = options_.absolute_tolerance > 0 ? options_.absolute_tolerance
-                                                             : options_.tolerance * StateScale(model, i);
-  }
+  absolute_tolerance_.assign(model.n_states, options_.absolute_tolerance);
+  FollowStates();
   IntegratorSettings settings;
   settings.relative_tolerance = options_.tolerance;
   settings.absolute_tolerance = absolute_tolerance_.data();
@@ -202,8 +200,23 @@ auto Executive::PrepareIntegrator() -> StepStatus {
   return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
 }
 
+// A state is as large as its nominal value says. Where the model says nothing, that is 1 at most, and what
+// the state has reached so far if that is less, so that a state that swings by 0.01 is as exact in its
+// measure as others; but not less than what rounding errors of other states may amount to.
+void Executive::FollowStates() {
+  constexpr double kLeast = 1e-3;
+  if (options_.absolute_tolerance > 0) return;
+  for (uint32_t i = 0; i < absolute_tolerance_.size(); ++i) {
+    double scale = StateScale(machine_.model(), i);
+    if (scale == 1) scale = std::clamp(magnitude_[i], kLeast, scale);
+    absolute_tolerance_[i] = options_.tolerance * scale;
+  }
+}
+
 auto Executive::StartIntegrator() -> StepStatus {
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
+  for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
+  FollowStates();
   failures_before_step_ = system_.n_failures();
   is_first_step_ = true;
   const StepStatus status = integrator_.Start(t_, x_.data());
@@ -299,11 +312,12 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   if (status != StepStatus::Ok) return status;
   integrator_.Interpolate(step.t, x_.data());
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
+  FollowStates();
   const double before = t_;
   // A root that falls on an instant known beforehand is an event of that instant.
   t_ = IsSameInstant(step.t, limit.time) ? limit.time : step.t;
   if (options_.measures_reliability || options_.measures_steps)
-    monitor_.AddStep(system_, before, t_, x_.data());
+    monitor_.AddStep(system_, before, t_, x_.data(), absolute_tolerance_.data());
   RecordDelays(before);
   if (cause != Cause::None) return HandleEvent(cause);
   status = LookAfterStep();

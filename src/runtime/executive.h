@@ -95,6 +95,7 @@ class Executive {
   auto SettleStart() -> StepStatus;
   auto LeaveStart(bool& has_left) -> StepStatus;
   auto FinishEvents(bool is_exact) -> StepStatus;
+  void FollowStates();
   void NoteMovedStates(const std::vector<double>& given);
   auto Accept(const StepResult& step, const Instant& limit) -> StepStatus;
   auto JumpTo(const Instant& limit) -> StepStatus;
@@ -152,8 +153,8 @@ class Executive {
   AccumulationWatch accumulation_;
   std::vector<Accumulation> accumulations_;
   std::vector<double> absolute_tolerance_;
-  // The largest absolute value of each state so far.
-  std::vector<double> magnitude_;
+  // The largest absolute value of each state so far, and that of the start.
+  std::vector<double> magnitude_, start_magnitude_;
   std::vector<MovedState> moved_;
   Agent* agent_ = nullptr;
   std::vector<RelationMemory> remembered_;

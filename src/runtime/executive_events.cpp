@@ -237,6 +237,7 @@ auto Executive::Result() -> RunResult {
   result.statistics = statistics_;
   result.time = time();
   result.state_magnitude = magnitude_;
+  result.start_magnitude = start_magnitude_;
   result.moved = moved_;
   result.undetermined = machine_.Undetermined();
   result.accumulations = accumulations_;

@@ -4,6 +4,8 @@
 //   after an event
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -28,6 +30,15 @@ struct IntegratorSettings {
   // From start to stop.
   double run_length = 0;
 };
+
+// Errors of single steps add up, so a method tests them against a part of the tolerance: `part` of it at 1e-6
+// and above, all of it from 1e-12 on, where rounding errors begin to count.
+inline auto StepPart(double tolerance, double part) -> double {
+  constexpr double kUsual = 1e-6;
+  constexpr double kDecadesToRounding = 6;
+  const double relief = std::pow(std::min(1.0, tolerance / kUsual), std::log10(part) / kDecadesToRounding);
+  return std::min(1.0, part * relief);
+}
 
 struct IntegratorStatistics {
   uint64_t steps = 0;

@@ -17,8 +17,8 @@ struct RunOptions {
   double stop = 1;
   // Relative tolerance of the integrator.
   double tolerance = 1e-6;
-  // 0: for each state the relative tolerance times the state's nominal value, which is 1 where the model
-  // gives none.
+  // 0: for each state the relative tolerance times the state's nominal value; where the model gives none,
+  // times what the state has reached so far, at most 1.
   double absolute_tolerance = 0;
   // Communication points: start + k * (stop - start) / intervals for k = 0 … intervals.
   uint32_t intervals = 500;
@@ -114,8 +114,9 @@ struct RunResult {
   RunStatistics statistics;
   // Where the run ended.
   double time = 0;
-  // The largest absolute value that each state reached: whether the tolerances were fit for it.
-  std::vector<double> state_magnitude;
+  // The largest absolute value that each state reached, and that of its start: whether the tolerances were
+  // fit for it.
+  std::vector<double> state_magnitude, start_magnitude;
   std::vector<MovedState> moved;
   std::vector<UndeterminedBlock> undetermined;
   std::vector<Accumulation> accumulations;

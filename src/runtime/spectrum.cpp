@@ -18,10 +18,9 @@ void Judge(const CscPattern& pattern, const std::vector<double>& entries, Spectr
     for (uint32_t p = pattern.col_ptr[j]; p < pattern.col_ptr[j + 1]; ++p)
       rows[size_t{pattern.row_index[p]} * n + j] = entries[p];
   }
-  const auto values = Eigenvalues(n, rows);
+  auto values = Eigenvalues(n, rows);
   spectrum.is_complete = values.size() == n;
   for (const std::complex<double>& value : values) {
-    spectrum.sizes.push_back(std::abs(value));
     spectrum.radius = std::max(spectrum.radius, std::abs(value));
     spectrum.decay = std::max(spectrum.decay, -value.real());
     spectrum.growth = std::max(spectrum.growth, value.real());
@@ -29,6 +28,8 @@ void Judge(const CscPattern& pattern, const std::vector<double>& entries, Spectr
       spectrum.swing = std::max(spectrum.swing, std::abs(value.imag()));
   }
   spectrum.norm = LargestSingularValue(n, rows);
+  spectrum.values = std::move(values);
+  spectrum.rows = std::move(rows);
 }
 
 // Power iterations. What decays fastest is taken to be the largest: of a large model that is the usual case,
@@ -64,6 +65,35 @@ void Estimate(const CscPattern& pattern, const std::vector<double>& entries, Spe
 }
 
 }  // namespace
+
+auto CountMeaningless(const Spectrum& spectrum, double accuracy) -> size_t {
+  constexpr uint32_t kTrials = 3;
+  constexpr double kRounding = 1e-8;
+  const auto n = static_cast<uint32_t>(spectrum.values.size());
+  std::vector<double> moved(n, 0);
+  // Signs of errors that look random, the same in each run.
+  uint32_t bits = 1;
+  for (uint32_t trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> rows = spectrum.rows;
+    for (double& entry : rows) {
+      bits = bits * 1664525U + 1013904223U;
+      entry *= 1 + ((bits >> 31U) != 0 ? accuracy : -accuracy);
+    }
+    const auto others = Eigenvalues(n, rows);
+    for (uint32_t i = 0; i < n; ++i) {
+      double nearest = others.empty() ? 0 : std::abs(others[0] - spectrum.values[i]);
+      for (const std::complex<double>& other : others)
+        nearest = std::min(nearest, std::abs(other - spectrum.values[i]));
+      moved[i] = std::max(moved[i], nearest);
+    }
+  }
+  size_t n_meaningless = 0;
+  for (uint32_t i = 0; i < n; ++i) {
+    const bool is_lost = moved[i] > 0.5 * std::abs(spectrum.values[i]);
+    if (is_lost && moved[i] > kRounding * accuracy * spectrum.norm) ++n_meaningless;
+  }
+  return n_meaningless;
+}
 
 auto FindSpectrum(System& system, double t, const double* x, Spectrum& spectrum) -> StepStatus {
   spectrum = {};

@@ -57,14 +57,22 @@ void Executable::RestoreNominal() {
   std::copy(simcode_.state_nominal.begin(), simcode_.state_nominal.end(), nominal_.begin());
 }
 
-auto Executable::AdaptNominal(const std::vector<double>& magnitude) -> bool {
+auto Executable::AdaptNominal(const std::vector<double>& magnitude, const std::vector<double>& start)
+    -> bool {
   // A state that stays a hundred times below its nominal value is not resolved; one below the least is zero.
+  // Tolerances follow a state without nominal value down to 1e-3.
   constexpr double kTooCoarse = 0.01;
+  constexpr double kFollowed = 1e-3;
+  constexpr double kGrown = 0.1;
   constexpr double kLeast = 1e-20;
   bool lowered = false;
   for (size_t k = 0; k < magnitude.size(); ++k) {
-    if (!(magnitude[k] > kLeast) || magnitude[k] >= kTooCoarse * nominal_[k]) continue;
-    nominal_[k] = magnitude[k];
+    const double resolved = kTooCoarse * (nominal_[k] == 1 ? kFollowed : nominal_[k]);
+    const bool has_grown =
+        nominal_[k] == 1 && k < start.size() && start[k] > kLeast && start[k] < kGrown * resolved;
+    const double size = has_grown ? start[k] : magnitude[k];
+    if (!(size > kLeast) || size >= resolved) continue;
+    nominal_[k] = size;
     lowered = true;
   }
   return lowered;

@@ -34,9 +34,10 @@ class Executable {
   void SetEffects(const std::vector<EffectCall>& calls);
   // Start values in place of those of the SimCode, by slot.
   void SetStart(std::vector<double> start);
-  // Lowers the nominal value of states that stayed far below it, to what they reached. True if one was
+  // Lowers the nominal value of states that stayed far below it, to what they reached, and of those that grew
+  // from a start far below it, to what they started from: their first errors grow with them. True if one was
   // lowered: the tolerances of the run were too coarse for it.
-  auto AdaptNominal(const std::vector<double>& magnitude) -> bool;
+  auto AdaptNominal(const std::vector<double>& magnitude, const std::vector<double>& start) -> bool;
   // Nominal values as the model has them.
   void RestoreNominal();
   [[nodiscard]] auto compile_statistics() const -> const codegen::CompileStatistics& {

@@ -51,8 +51,9 @@ void Recorder::Begin(const double* w) {
   memory_ = std::make_unique<results::MemoryWriter>(layout, results::WriterOptions{.parameters = true});
 }
 
-void Recorder::Point(double t, const double* w, runtime::PointKind) {
+void Recorder::Point(double t, const double* w, runtime::PointKind kind) {
   if (functions_ != nullptr) functions_->Forget();
+  if (log_ != nullptr) log_->Point(t, w, kind);
   if (!has_begun_) Begin(w);
   row_.clear();
   if (!files_.empty()) {

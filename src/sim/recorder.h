@@ -8,6 +8,7 @@
 #include "results/writer.h"
 #include "runtime/observer.h"
 #include "sim/simulate.h"
+#include "sim/state_log.h"
 
 namespace kerf::sim {
 
@@ -24,6 +25,8 @@ class Recorder : public runtime::Observer {
 
   // Functions whose failures are forgotten at each point that the run has reached.
   void SetFunctions(ModelFunctions* functions) { functions_ = functions; }
+  // Keeps the states of all points, too.
+  void SetLog(StateLog* log) { log_ = log; }
   // Opens the files before the run, so that a path that cannot be written costs no time. False if one cannot.
   auto OpenFiles() -> bool;
   // Closes the files. False if something could not be written.
@@ -37,6 +40,7 @@ class Recorder : public runtime::Observer {
   diag::Emitter& emitter_;
   Recording recording_;
   ModelFunctions* functions_ = nullptr;
+  StateLog* log_ = nullptr;
   std::vector<std::unique_ptr<results::Writer>> files_;
   std::unique_ptr<results::MemoryWriter> memory_;
   // The columns that memory_ keeps.

@@ -10,12 +10,12 @@ namespace {
 
 KERF_DIAG(
     ErrorsGrow, Warning,
-    "during {} % of the run errors grow, since df/dx has an eigenvalue with positive real part (FF5); the "
-    "results may mean nothing",
-    std::string);
+    "during {} % of the run errors grow, since df/dx has an eigenvalue with positive real part (FF5); errors "
+    "of the size of the tolerance become {} % of the results",
+    std::string, std::string);
 KERF_DIAG(
     EigenvaluesMeanNothing, Warning,
-    "{} % of the eigenvalues of df/dx are too small to mean anything at an accuracy of {} (FF6); the model "
+    "{} % of the eigenvalues of df/dx are lost in errors of the data of relative size {} (FF6); the model "
     "may need fewer states, or better data",
     std::string, std::string);
 KERF_DIAG(
@@ -29,6 +29,13 @@ constexpr double kTooMuch = 0.5;
 constexpr double kManyRejected = 0.1;
 constexpr uint64_t kLeastRejected = 10;
 
+// What shows in a plot, as a part of the range.
+constexpr double kVisible = 0.002;
+
+auto ShareText(double part) -> std::string {
+  return part >= 1 ? std::string("100") : fmt::format("{:.2g}", 100 * part);
+}
+
 auto Percent(double part) -> std::string { return fmt::format("{:.0f}", 100 * part); }
 
 }  // namespace
@@ -36,7 +43,10 @@ auto Percent(double part) -> std::string { return fmt::format("{:.0f}", 100 * pa
 void ReportReliability(const transform::Work& work, const runtime::RunResult& run, diag::Emitter& emitter) {
   const runtime::Reliability& reliability = run.reliability;
   if (!reliability.is_measured) return;
-  if (reliability.ff5 > kTooMuch) emitter.Emit({}, ErrorsGrow, Percent(reliability.ff5));
+  // An eigenvalue with positive real part alone is no harm: a solution may grow with its errors, and an orbit
+  // that is followed closely has one all the time.
+  if (reliability.ff5 > kTooMuch && reliability.error > kVisible)
+    emitter.Emit({}, ErrorsGrow, Percent(reliability.ff5), ShareText(reliability.error));
   if (reliability.ff6 > kTooMuch) {
     emitter.Emit({}, EigenvaluesMeanNothing, Percent(reliability.ff6),
                  fmt::format("{:g}", reliability.accuracy));

@@ -83,11 +83,12 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
 }
 
 void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
-             const Settings& settings, Outcome& outcome, diag::Emitter& emitter) {
+             const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
   const auto begin = Clock::now();
   const auto integrator = solvers::MakeIntegrator(settings.solver);
   Recorder recorder(work, settings, emitter);
   recorder.SetFunctions(&functions);
+  recorder.SetLog(log);
   runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
                                recorder);
   outcome.run = executive.Run();

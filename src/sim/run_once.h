@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "sim/simulate.h"
+#include "sim/state_log.h"
 
 namespace kerf::sim {
 
@@ -16,8 +17,9 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable>;
 
-// One run with its recording. Diagnostics go to `emitter`, which the caller may drop.
+// One run with its recording; `log`, if given, keeps the states. Diagnostics go to `emitter`, which the
+// caller may drop.
 void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
-             const Settings& settings, Outcome& outcome, diag::Emitter& emitter);
+             const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter);
 
 }  // namespace kerf::sim

@@ -6,6 +6,7 @@
 #include "base/name_pattern.h"
 #include "diag/consumers.h"
 #include "flat/foreign.h"
+#include "sim/check_tolerance.h"
 #include "sim/recorder.h"
 #include "sim/run_once.h"
 #include "sim/start.h"
@@ -54,9 +55,11 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
     diag::CollectingConsumer collected;
     diag::Emitter collector(collected);
     Outcome attempt = outcome;
-    RunOnce(work, functions, executable, limited, attempt, collector);
+    StateLog log(executable.model());
+    RunOnce(work, functions, executable, limited, attempt, settings.checks_tolerance ? &log : nullptr,
+            collector);
     bool again = may_adapt && run < kMaxRuns && attempt.run.status != runtime::StepStatus::Stopped &&
-                 executable.AdaptNominal(attempt.run.state_magnitude);
+                 executable.AdaptNominal(attempt.run.state_magnitude, attempt.run.start_magnitude);
     if (again && run == 1 && attempt.ok && settings.run.max_steps == 0)
       limited.run.max_steps = kMoreSteps * attempt.run.statistics.steps + kFewSteps;
     const bool is_hopeless = run > 1 && limited.run.max_steps != settings.run.max_steps &&
@@ -69,6 +72,8 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
     }
     if (!again) {
       for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
+      if (settings.checks_tolerance && attempt.ok)
+        CheckTolerance(work, functions, executable, settings, attempt, log, emitter);
       return attempt;
     }
     std::string error;

@@ -35,6 +35,8 @@ struct Settings {
   // Called after a run that succeeded with the model and its slots as they are at the end. A run that has to
   // be done again calls it again.
   std::function<void(const KerfModel& model, const double* w)> at_end;
+  // Runs again with a tenth of the tolerance where that is cheap, and warns if the results move visibly.
+  bool checks_tolerance = false;
   // Asked at each step.
   std::function<bool()> should_stop;
   std::function<void(double fraction)> progress;

@@ -37,7 +37,7 @@ class StartSolver {
 
   auto Solve(diag::Emitter& emitter) -> bool {
     Outcome found;
-    RunOnce(initial_, model_functions_, *executable_, instant_, found, emitter);
+    RunOnce(initial_, model_functions_, *executable_, instant_, found, nullptr, emitter);
     if (found.ok) values_ = std::move(found.final_values);
     return found.ok;
   }

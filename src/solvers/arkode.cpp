@@ -46,7 +46,7 @@ void Arkode::Release() {
 
 auto Arkode::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
-  BeginRun(system, settings);
+  BeginRun(system, settings, 1);
   AddVectors();
   memory_ = ARKStepCreate(is_implicit_ ? nullptr : Rhs, is_implicit_ ? Rhs : nullptr, 0, x_,
                           static_cast<SUNContext>(parts_->context()));

@@ -1,7 +1,8 @@
 // Looks at the model at the start, after the first steps of a method that is not for stiff models, and
 // whenever the step size has changed tenfold, but not more often than every hundredth of the run; a method
-// for stiff models is left alone while its steps are longer than those that others could make, by the
-// eigenvalues known. A change takes effect at the next step, since the last one is still to be interpolated.
+// for stiff models is left alone for 400 steps while they are longer than those that others could make, by
+// the eigenvalues known. A change takes effect at the next step, since the last one is still to be
+// interpolated.
 #include "solvers/auto_integrator.h"
 
 #include <algorithm>
@@ -155,7 +156,8 @@ auto AutoIntegrator::IsDue() const -> bool {
   const bool is_spaced = t_ - looked_at_ >= kLeastSpacing * settings_.run_length;
   const double step = TypicalStep();
   if (IsStiffMethod(name_))
-    return is_spaced && (step * known_radius_ < kWasteful || (n_starts_ > kFewStarts && looked_step_ == 0));
+    return is_spaced && (step * known_radius_ < kWasteful || steps_since_look_ >= kManySteps ||
+                         (n_starts_ > kFewStarts && looked_step_ == 0));
   if (steps_since_look_ >= patience_) return true;
   if (n_steps_ < kFirstSteps && n_starts_ <= kFewStarts) return false;
   const bool has_changed = step > kMuchChanged * looked_step_ || step < looked_step_ / kMuchChanged;

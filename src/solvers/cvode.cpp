@@ -31,6 +31,7 @@ class Cvode final : public SundialsOde {
  private:
   void SetStopTime(double limit) override { CVodeSetStopTime(memory_, limit); }
   auto StepOnce(double limit, double& t) -> bool override;
+  auto StartHere(double t) -> bool override;
   [[nodiscard]] auto Count() const -> Counts override;
   void Release();
   auto SetUpSolvers() -> bool;
@@ -55,7 +56,7 @@ void Cvode::Release() {
 
 auto Cvode::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
-  BeginRun(system, settings);
+  BeginRun(system, settings, kMultistepPart);
   AddVectors();
   memory_ = CVodeCreate(method_, static_cast<SUNContext>(parts_->context()));
   return SetUpMemory(settings) && SetUpSolvers() ? StepStatus::Ok : StepStatus::IntegratorFailed;
@@ -116,6 +117,10 @@ void Cvode::RenewJacobian() {
   CVodeGetCurrentStep(memory_, &next);
   const bool has_changed = next > kMuchLonger * jacobian_step_ || kMuchLonger * next < jacobian_step_;
   CVodeSetJacEvalFrequency(memory_, has_changed ? 1 : kUsualAge);
+}
+
+auto Cvode::StartHere(double t) -> bool {
+  return CVodeGetDky(memory_, t, 0, x_) == CV_SUCCESS && CVodeReInit(memory_, t, x_) == CV_SUCCESS;
 }
 
 auto Cvode::StepOnce(double limit, double& t) -> bool {

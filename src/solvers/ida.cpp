@@ -37,6 +37,7 @@ class Ida final : public SundialsIntegrator {
  private:
   void SetStopTime(double limit) override { IDASetStopTime(memory_, limit); }
   auto StepOnce(double limit, double& t) -> bool override;
+  auto StartHere(double t) -> bool override;
   auto RootsAt(double t, double* values) -> StepStatus override;
   auto RootsHere(double t, double* values) -> StepStatus override;
   [[nodiscard]] auto Count() const -> Counts override;
@@ -61,9 +62,9 @@ class Ida final : public SundialsIntegrator {
 // Asked before each step. Algebraic unknowns, which come after the states, have no tolerance of their own.
 auto Ida::Weights(N_Vector y, N_Vector weights, void* self) -> int {
   const auto* ida = static_cast<Ida*>(self);
-  SetWeights(ida->settings_, Data(y), ida->system_->n_states(), Data(weights));
+  SetWeights(ida->settings_, ida->step_part_, Data(y), ida->system_->n_states(), Data(weights));
   for (uint32_t i = ida->system_->n_states(); i < ida->form_->size(); ++i) {
-    Data(weights)[i] = 1 / (ida->settings_.relative_tolerance * (1 + std::abs(Data(y)[i])));
+    Data(weights)[i] = 1 / (ida->step_part_ * ida->settings_.relative_tolerance * (1 + std::abs(Data(y)[i])));
   }
   return 0;
 }
@@ -95,7 +96,7 @@ void Ida::Release() {
 
 auto Ida::Prepare(System& system, const IntegratorSettings& settings) -> StepStatus {
   Release();
-  BeginRun(system, settings);
+  BeginRun(system, settings, kMultistepPart);
   const KerfModel& model = system.machine().model();
   if (model.implicit.n == 0 && IsTooLargeForDense(model, parts_->message))
     return StepStatus::IntegratorFailed;
@@ -139,6 +140,11 @@ auto Ida::Start(double t, const double* x) -> StepStatus {
   if (status != StepStatus::Ok) return status;
   BeginStart();
   return IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS ? FinishStart(t) : StepStatus::IntegratorFailed;
+}
+
+auto Ida::StartHere(double t) -> bool {
+  return IDAGetDky(memory_, t, 0, y_) == IDA_SUCCESS && IDAGetDky(memory_, t, 1, yp_) == IDA_SUCCESS &&
+         IDAReInit(memory_, t, y_, yp_) == IDA_SUCCESS;
 }
 
 auto Ida::StepOnce(double limit, double& t) -> bool {

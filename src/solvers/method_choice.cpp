@@ -17,8 +17,12 @@ constexpr double kFewSteps = 25;
 constexpr double kManySteps = 100;
 constexpr double kHighAccuracy = 1e-8;
 constexpr double kLowAccuracy = 1e-3;
-// Steps of the swing's own period that a method of backward differences would damp.
-constexpr double kSwingMatters = 0.2;
+// Radians that a hardly damped part swings within the stretch before the damping of backward differences
+// shows.
+constexpr double kSwingMatters = 20;
+// Parts that decay are what makes a model stiff only if nothing grows about as fast: what grows has to be
+// followed by short steps whatever the method.
+constexpr double kDominates = 3;
 
 // Adams methods have more of their steps rejected than that where the input is noise.
 constexpr double kNoisy = 0.065;
@@ -27,6 +31,7 @@ auto IsMultistep(std::string_view solver) -> bool { return solver == "cvode" || 
 
 auto IsStiff(const Features& features, std::string_view present) -> bool {
   const double decay = features.spectrum.decay;
+  if (decay < kDominates * features.spectrum.growth) return false;
   if (features.step == 0 || present.empty()) return features.stretch * decay > kStiffRatio;
   if (!IsStiffMethod(present)) return features.step * decay > kUnstable;
   return features.step * features.spectrum.radius > kWasteful;
@@ -39,9 +44,7 @@ auto HasManyEvents(const Features& features, std::string_view present) -> bool {
 
 auto StiffMethod(const Features& features, bool has_many_events, const std::string& why) -> MethodChoice {
   const double swing = features.spectrum.swing;
-  const bool swings = features.step > 0 ? features.step * swing > kSwingMatters
-                                        : swing > kSwingMatters * features.spectrum.decay;
-  if (swings) {
+  if (features.stretch * swing > kSwingMatters) {
     return {"radau", fmt::format("{}, and swings hardly damped with {:.2g} rad/s", why, swing),
             has_many_events};
   }

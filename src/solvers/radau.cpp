@@ -75,9 +75,10 @@ void Radau::Allocate() {
   }
   for (std::vector<double>* vector : {&scale_, &x_, &error_}) vector->assign(n_, 0);
   pair_.assign(2 * size_t{n_}, 0);
-  // The estimate is of order 3, the result of order 5. RADAU5 has 0.1 here; a tenth of it costs less than
-  // twice the steps and keeps the error of many oscillations near the tolerance.
-  relative_ = 0.01 * std::pow(settings_.relative_tolerance, 2.0 / 3);
+  // The estimate is of order 3, the result of order 5. RADAU5 has 0.1 here; a fiftieth of it costs about
+  // twice the steps and keeps the error of many oscillations, and of values between steps, near the
+  // tolerance.
+  relative_ = 0.002 * std::pow(settings_.relative_tolerance, 2.0 / 3);
   factor_of_absolute_ = relative_ / settings_.relative_tolerance;
   newton_tolerance_ =
       std::max(10 * std::numeric_limits<double>::epsilon() / relative_, std::min(0.03, std::sqrt(relative_)));

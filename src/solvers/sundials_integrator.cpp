@@ -11,9 +11,11 @@ using runtime::StepKind;
 using runtime::StepResult;
 using runtime::StepStatus;
 
-void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings) {
+void SundialsIntegrator::BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings,
+                                  double part) {
   system_ = &system;
   settings_ = settings;
+  step_part_ = runtime::StepPart(settings.relative_tolerance, part);
   is_started_ = false;
   before_ = {};
   parts_.emplace();
@@ -52,10 +54,28 @@ auto SundialsIntegrator::FinishStart(double t) -> StepStatus {
   return roots_.Start(t, [&](double* values) { return RootsHere(t, values); }, *system_);
 }
 
+// Where rounding errors, or those of equations that are solved inside, are larger than a part of the
+// tolerance, steps fail however short they are. Then the whole tolerance has to do.
+auto SundialsIntegrator::StepMoreCoarsely(double limit, double& t) -> bool {
+  if (step_part_ == 1) return false;
+  step_part_ = 1;
+  const std::string message = parts_->message;
+  before_ = statistics();
+  failures_noted_ = 0;
+  if (!StartHere(t)) return false;
+  SetStopTime(limit);
+  if (StepOnce(limit, t)) return true;
+  if (parts_->message.empty()) parts_->message = message;
+  return false;
+}
+
 auto SundialsIntegrator::Step(double limit) -> StepResult {
   if (BeginStep(limit)) SetStopTime(limit);
   double t = 0;
-  if (!StepOnce(limit, t)) return {StepKind::Failed, t, StepStatus::IntegratorFailed};
+  const uint64_t failures = system_->n_failures();
+  // What the model cannot evaluate is no matter of tolerances.
+  if (!StepOnce(limit, t) && (system_->n_failures() != failures || !StepMoreCoarsely(limit, t)))
+    return {StepKind::Failed, t, StepStatus::IntegratorFailed};
   NoteFailures();
   return SearchRoots(t);
 }

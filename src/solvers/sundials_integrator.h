@@ -26,6 +26,9 @@ class SundialsIntegrator : public runtime::Integrator {
   [[nodiscard]] auto violations() const -> std::span<const uint64_t> override { return violations_; }
 
  protected:
+  // Errors of multistep methods are alike from step to step, and add up to more than those of others.
+  static constexpr double kMultistepPart = 0.01;
+
   // What SUNDIALS has counted since the last start, in its own types.
   struct Counts {
     long steps = 0, evaluations = 0, error_fails = 0, iterations = 0, convergence_fails = 0, jacobians = 0;
@@ -35,7 +38,8 @@ class SundialsIntegrator : public runtime::Integrator {
   [[nodiscard]] virtual auto Count() const -> Counts = 0;
 
   // In this order: once for Prepare, for each Start, and when the integrator stands there.
-  void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings);
+  // Errors of steps may be as large as `part` of the tolerance (StepPart).
+  void BeginRun(runtime::System& system, const runtime::IntegratorSettings& settings, double part);
   void BeginStart();
   auto FinishStart(double t) -> runtime::StepStatus;
 
@@ -43,6 +47,8 @@ class SundialsIntegrator : public runtime::Integrator {
   virtual void SetStopTime(double limit) = 0;
   // One step of SUNDIALS; t becomes where it stands. False: it failed there.
   virtual auto StepOnce(double limit, double& t) -> bool = 0;
+  // Starts anew where it stands, at t; false: that is not possible.
+  virtual auto StartHere(double /*t*/) -> bool { return false; }
   // The root functions at t in the last step, or at its end or start, and the model with them.
   virtual auto RootsAt(double t, double* values) -> runtime::StepStatus = 0;
   virtual auto RootsHere(double t, double* values) -> runtime::StepStatus = 0;
@@ -60,10 +66,12 @@ class SundialsIntegrator : public runtime::Integrator {
 
   runtime::System* system_ = nullptr;
   runtime::IntegratorSettings settings_;
+  double step_part_ = 1;
   std::optional<SundialsParts> parts_;
 
  private:
   auto BeginStep(double limit) -> bool;
+  auto StepMoreCoarsely(double limit, double& t) -> bool;
   auto SearchRoots(double t) -> runtime::StepResult;
 
   runtime::StepRoots roots_;

@@ -15,7 +15,7 @@ void SundialsOde::MultiplyErrors(std::vector<double>& scaled) const {
 
 auto SundialsOde::Weights(N_Vector x, N_Vector weights, void* self) -> int {
   const auto* ode = static_cast<SundialsOde*>(self);
-  SetWeights(ode->settings_, N_VGetArrayPointer_Serial(x), ode->system_->n_states(),
+  SetWeights(ode->settings_, ode->step_part_, N_VGetArrayPointer_Serial(x), ode->system_->n_states(),
              N_VGetArrayPointer_Serial(weights));
   return 0;
 }

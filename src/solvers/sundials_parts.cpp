@@ -76,9 +76,11 @@ void SundialsParts::Collect(int /*code*/, const char* /*module*/, const char* /*
   *static_cast<std::string*>(message) = text;
 }
 
-void SetWeights(const runtime::IntegratorSettings& settings, const double* x, uint32_t n, double* weights) {
+void SetWeights(const runtime::IntegratorSettings& settings, double part, const double* x, uint32_t n,
+                double* weights) {
   for (uint32_t i = 0; i < n; ++i) {
-    weights[i] = 1 / (settings.relative_tolerance * std::abs(x[i]) + settings.absolute_tolerance[i]);
+    const double tolerance = settings.relative_tolerance * std::abs(x[i]) + settings.absolute_tolerance[i];
+    weights[i] = 1 / (part * tolerance);
   }
 }
 

@@ -47,7 +47,8 @@ class SundialsParts {
   std::vector<int64_t> col_ptr_, rows_;
 };
 
-// Weights 1/(relative*|x| + absolute) of n states, as SUNDIALS wants them.
-void SetWeights(const runtime::IntegratorSettings& settings, const double* x, uint32_t n, double* weights);
+// Weights 1/(part*(relative*|x| + absolute)) of n states, as SUNDIALS wants them.
+void SetWeights(const runtime::IntegratorSettings& settings, double part, const double* x, uint32_t n,
+                double* weights);
 
 }  // namespace kerf::solvers

@@ -62,6 +62,9 @@ TEST(StepHistogram, TellsDecadesAndQuantiles) {
   EXPECT_NEAR(steps.Quantile(0.1), 1.5e-3, 2e-4);
   EXPECT_NEAR(steps.Quantile(0.11), 2.5e-1, 3e-2);
   EXPECT_EQ(StepHistogram().Quantile(0.1), 0);
+  EXPECT_NEAR(steps.TimeQuantile(1e-4), 1.5e-3, 2e-4);
+  EXPECT_NEAR(steps.TimeQuantile(0.1), 2.5e-1, 3e-2);
+  EXPECT_EQ(StepHistogram().TimeQuantile(0.1), 0);
 }
 
 }  // namespace
