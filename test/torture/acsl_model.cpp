@@ -33,7 +33,7 @@ class AcslText {
     std::string body;
     for (const std::string& statement : derivative_) body += statement;
     return "PROGRAM m\n" + declarations_ +
-           fmt::format("  CINTERVAL cint = {}\n  CONSTANT tstp = {:.4f}\n", Text(program_.interval),
+           fmt::format("  CINTERVAL cint = {:.6f}\n  CONSTANT tstp = {:.4f}\n", program_.interval,
                        program_.stop) +
            (initial_.empty() ? "" : "  INITIAL\n" + initial_ + "  END\n") + "  DYNAMIC\n    DERIVATIVE\n" +
            body + "    END $ \"of DERIVATIVE\"\n" + sections_ + dynamic_ +
@@ -227,7 +227,8 @@ auto RandomAcsl(Rng& rng) -> AcslProgram {
   AcslProgram program;
   const uint32_t n = 1 + rng.Below(5);
   program.order = rng.Below(1U << 30);
-  program.interval = Digits(rng, 0.08, 0.15);
+  // No communication point is a number of four digits, at which a condition on time would change.
+  program.interval = Digits(rng, 0.08, 0.15) + 0.000037;
   program.stop = Digits(rng, 0.7, 1.2);
   for (uint32_t k = 1; k <= n; ++k) {
     AcslPart part;
