@@ -20,8 +20,9 @@ KERF_DIAG(
     "no choice of states among {} serves for the whole run, and a translated program cannot choose anew",
     std::string);
 KERF_NOTE(FixedRunFails, "with states that are chosen once the run ends at time {} of {}", double, double);
-KERF_NOTE(FixedRunDiffers, "with states that are chosen once, `{}` ends with {} instead of {}", std::string,
-          double, double);
+KERF_NOTE(FixedRunDiffers,
+          "with states that are chosen once, `{}` ends with another value than `kerf simulate` finds",
+          std::string);
 KERF_DIAG(StatesFixed, Warning,
           "the states among {} are chosen once; where the constraints no longer determine the others, the "
           "translation is not valid",
@@ -104,9 +105,7 @@ auto MayFixStates(const session::Request& request, const dae::Dae& dae,
       const double is = fixed.values.contains(name) ? fixed.values.at(name) : NAN;
       const double should_be = wanted.values.contains(name) ? wanted.values.at(name) : NAN;
       if (IsSame(is, should_be, std::abs(should_be))) continue;
-      reporter.emitter()
-          .Emit({}, StatesChosenAnew, candidates)
-          .Note({}, FixedRunDiffers, name, is, should_be);
+      reporter.emitter().Emit({}, StatesChosenAnew, candidates).Note({}, FixedRunDiffers, name);
       return false;
     }
   }
