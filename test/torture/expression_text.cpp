@@ -11,7 +11,7 @@ namespace kerf::torture {
 namespace {
 
 // How tightly an expression holds together; an operand has to hold at least as the grammar says.
-enum Level : int { kIf, kRange, kOr, kAnd, kNot, kRelation, kSum, kTerm, kPower, kPrimary };
+enum Tightness : int { kIf, kRange, kOr, kAnd, kNot, kRelation, kSum, kTerm, kPower, kPrimary };
 
 auto LevelOf(const std::string& op) -> int {
   static const std::map<std::string, int> levels = {

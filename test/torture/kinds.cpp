@@ -1,19 +1,16 @@
 // The list of kinds. A new one is a file with its class, a line here and a line in CMakeLists.txt.
 #include "acsl.h"
 #include "assemblies.h"
+#include "clauses.h"
+#include "connections.h"
 #include "cosy.h"
 #include "declarations.h"
+#include "expressions.h"
 #include "hybrid.h"
 #include "kind.h"
 #include "networks.h"
-#include "translate.h"
-#include "clauses.h"
-#include "connections.h"
-#include "declarations.h"
-#include "expressions.h"
-#include "kind.h"
-#include "networks.h"
 #include "programs.h"
+#include "translate.h"
 
 namespace kerf::torture {
 

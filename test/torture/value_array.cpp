@@ -12,7 +12,8 @@ namespace kerf::torture {
 namespace {
 
 auto EntryOf(const Val& matrix, int row, int column) -> const Val& {
-  return matrix.parts.at(static_cast<size_t>(row * matrix.dims.at(1) + column));
+  return matrix.parts.at(static_cast<size_t>(row) * static_cast<size_t>(matrix.dims.at(1)) +
+                         static_cast<size_t>(column));
 }
 
 auto ZeroOf(const Val& like) -> Val { return like.sort == Sort::Integer ? IntegerVal(0) : RealVal(0); }

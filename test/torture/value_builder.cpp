@@ -20,7 +20,8 @@ auto FilledVal(const Val& value, const std::vector<Val>& sizes, size_t from) -> 
 auto Diagonal(const std::vector<Val>& entries, Sort sort) -> Val {
   const int n = static_cast<int>(entries.size());
   std::vector<Val> parts(static_cast<size_t>(n * n), sort == Sort::Integer ? IntegerVal(0) : RealVal(0));
-  for (int k = 0; k < n; ++k) parts[static_cast<size_t>(k * n + k)] = entries[static_cast<size_t>(k)];
+  for (int k = 0; k < n; ++k)
+    parts[static_cast<size_t>(k) * static_cast<size_t>(n + 1)] = entries[static_cast<size_t>(k)];
   return ArrayVal({n, n}, std::move(parts), sort);
 }
 
@@ -48,7 +49,9 @@ auto Joined(int along, const std::vector<Val>& arrays) -> Val {
     for (const Val& given : arrays) {
       const Val array = is_real ? AsReal(given) : given;
       const int size = outer == 0 ? 0 : static_cast<int>(array.parts.size()) / outer;
-      for (int k = 0; k < size; ++k) parts.push_back(array.parts[static_cast<size_t>(block * size + k)]);
+      for (int k = 0; k < size; ++k)
+        parts.push_back(
+            array.parts[static_cast<size_t>(block) * static_cast<size_t>(size) + static_cast<size_t>(k)]);
     }
   }
   return ArrayVal(dims, std::move(parts), is_real ? Sort::Real : arrays[0].sort);
