@@ -9,12 +9,12 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <set>
 #include <vector>
 
 #include "flat/function.h"
