@@ -44,9 +44,9 @@ enum class What : uint8_t {
   Function,   // replaceable function FF
   Number,     // parameter p
 };
-constexpr std::array kAllWhats = {What::Leaf1,     What::Leaf2,    What::Record1, What::Class,  What::Used,
-                                  What::Component, What::Plain,    What::Array,   What::Record, What::Nested,
-                                  What::Records,   What::Function, What::Number};
+inline constexpr std::array kAllWhats = {
+    What::Leaf1, What::Leaf2,  What::Record1, What::Class,   What::Used,     What::Component, What::Plain,
+    What::Array, What::Record, What::Nested,  What::Records, What::Function, What::Number};
 
 struct Saying {
   What what = What::Number;
