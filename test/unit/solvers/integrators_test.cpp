@@ -160,9 +160,7 @@ TEST_P(Each, RunsBackwardsThroughStateEvents) {
   const RunResult result = RunWith(GetParam(), m, options, recorder);
   ASSERT_EQ(result.status, StepStatus::Ok) << Describe(result.failure);
   const bool is_first_order = GetParam() == "euler" || GetParam() == "ieuler";
-  // Events of dirk are off by up to 1e-3 whatever the tolerance, depending on the absolute one; why is not
-  // known.
-  const double accuracy = is_first_order ? 1e-2 : GetParam() == "dirk" ? 2e-3 : 1e-6;
+  const double accuracy = is_first_order ? 1e-2 : 1e-6;
   const std::vector<double> times = recorder.EventTimes();
   ASSERT_EQ(times.size(), 3U);
   EXPECT_NEAR(times[0], 2 * pi, accuracy);
