@@ -16,19 +16,19 @@ KERF_DIAG(
     "is linear",
     std::string);
 
-auto Reads(const expr::Pool& pool, ExprId value, VarId var) -> bool {
-  expr::Walker walker(pool);
+auto Reads(const expr::Pool& pool, expr::Walker& walker, ExprId value, VarId var) -> bool {
   return std::ranges::any_of(walker.Postorder(value),
                              [&](ExprId id) { return pool.op(id) == expr::Op::Var && pool.var(id) == var; });
 }
 
 // What gives a variable that changes at events only: no iteration finds it.
-auto DiscreteSolution(Work& work, const Assigned& assigned, EquationSolver& solver) -> ExprId {
+auto DiscreteSolution(Work& work, const Assigned& assigned, EquationSolver& solver, expr::Walker& walker)
+    -> ExprId {
   const expr::Pool& pool = work.dae.world->pool;
   const ExprId lhs = work.structure.lhs[assigned.equation.index];
   const ExprId leaf = dae::VarLeaf(work.dae, assigned.var);
   const ExprId value = lhs == leaf ? work.structure.rhs[assigned.equation.index] : lhs;
-  if (!Reads(pool, value, assigned.var)) return value;
+  if (!Reads(pool, walker, value, assigned.var)) return value;
   const expr::Solution solution = solver.Solve(assigned.equation, assigned.var);
   return solution.status == expr::SolveStatus::Solved ? solution.value : ExprId{};
 }
@@ -54,13 +54,14 @@ auto MayVanish(const expr::Pool& pool, ExprId factor) -> bool {
 auto SolveBlocks(Work& work, PassContext& context) -> Status {
   const expr::Pool& pool = work.dae.world->pool;
   EquationSolver solver(work);
+  expr::Walker walker(pool);
   for (Block& block : work.blocks) {
     block.kind = BlockKind::Nonlinear;
     if (block.equations.size() != 1) continue;
     Assigned& assigned = block.equations[0];
     const dae::Equation& equation = work.dae.equations[assigned.equation];
     if (work.dae.vars[assigned.var].is_discrete && equation.output == dae::Equation::kNoOutput) {
-      assigned.solution = DiscreteSolution(work, assigned, solver);
+      assigned.solution = DiscreteSolution(work, assigned, solver, walker);
       block.kind = BlockKind::Explicit;
       if (assigned.solution.has_value()) continue;
       context.diag.Emit(SpanOf(work.dae, assigned.equation), DiscreteReadsItself,

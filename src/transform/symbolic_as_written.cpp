@@ -2,7 +2,6 @@
 // where a number is needed.
 #include <cmath>
 
-#include "expr/evaluate.h"
 #include "transform/symbolic_machine.h"
 
 namespace kerf::transform {
@@ -44,8 +43,7 @@ auto SymbolicMachine::Folded(const Symbol& symbol) -> Symbol {
   if (!is_as_written_ || !IsLeaf(symbol)) return symbol;
   const ExprId id = ExprOf(symbol);
   if (pool_.op(id) == Op::Colon || pool_.op(id) == Op::Integer || pool_.op(id) == Op::Boolean) return symbol;
-  expr::Evaluator evaluator(pool_);
-  const auto value = evaluator.TryEvaluate(id, [](ExprId) { return std::nullopt; });
+  const auto value = evaluator_.TryEvaluate(id, [](ExprId) { return std::nullopt; });
   constexpr double kLargest = 0x1p31;
   if (!value || *value != std::floor(*value) || std::abs(*value) > kLargest) return symbol;
   return LeafSymbol(pool_.Integer(static_cast<int64_t>(*value)));

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "expr/evaluate.h"
 #include "flat/function.h"
 #include "flat/interpret.h"
 #include "flat/interpret_subscript.h"
@@ -92,7 +93,7 @@ struct SymbolicDemand {
 class SymbolicMachine {
  public:
   SymbolicMachine(flat::World& world, flat::Interpreter& interpreter, SymbolHost& host)
-      : world_(world), pool_(world.pool), interpreter_(interpreter), host_(host) {}
+      : world_(world), pool_(world.pool), interpreter_(interpreter), host_(host), evaluator_(world.pool) {}
 
   // For flat::Listing::AsWritten: literals are folded in subscripts and sizes only, and a term of scalars
   // stays as it is.
@@ -307,6 +308,8 @@ class SymbolicMachine {
   expr::Pool& pool_;
   flat::Interpreter& interpreter_;
   SymbolHost& host_;
+  // For what stays unfolded where equations are listed as written.
+  expr::Evaluator evaluator_;
   SymbolicError error_;
   Frame frame_;
   std::vector<flat::IteratorValue> iterators_;
