@@ -25,6 +25,9 @@ struct AccuracyCase {
   std::string folder, arguments, solvers, speed;
 };
 
+// GoogleTest would print addresses, and ctest take them for part of the name.
+void PrintTo(const AccuracyCase& one, std::ostream* out) { *out << one.arguments; }
+
 auto AccuracyCases() -> std::vector<AccuracyCase> {
   std::vector<AccuracyCase> cases;
   std::ifstream file(KERF_SOURCE_DIR "/test/acceptance/accuracy.csv");
