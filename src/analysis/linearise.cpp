@@ -122,6 +122,20 @@ class Lineariser {
     return part;
   }
 
+  // What a state stands for at the point, where it is chosen during the run.
+  auto ChosenState(VarId state, const std::vector<double>& values) const -> VarId {
+    for (const dae::StateSet& set : work_->dae.state_sets) {
+      const auto at = std::ranges::find(set.states, state);
+      if (at == set.states.end()) continue;
+      const size_t first = static_cast<size_t>(at - set.states.begin()) * set.candidates.size();
+      for (size_t j = 0; j < set.candidates.size(); ++j) {
+        const VarId factor = set.selection[first + j];
+        if (values[work_->simcode.slot_of_var[factor.index]] != 0) return set.candidates[j];
+      }
+    }
+    return state;
+  }
+
   auto Assemble(const SweepResult& swept) const -> LinearModel {
     const simcode::SimCode& sim = work_->simcode;
     const uint32_t n = sim.n_states;
@@ -130,7 +144,7 @@ class Lineariser {
     LinearModel model;
     model.name = std::string(work_->dae.world->names[work_->dae.name]);
     for (uint32_t k = 0; k < n; ++k) {
-      model.states.push_back(Name(sim.states[k]));
+      model.states.push_back(Name(ChosenState(sim.states[k], swept.values)));
       model.x.push_back(swept.values[sim.state_slot + k]);
       model.x_dot.push_back(swept.values[sim.derivative_slot + k] + 0.0);
     }

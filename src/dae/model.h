@@ -93,6 +93,8 @@ struct Assertion {
   bool is_error = false;
   // A text in terms of the variables, or nothing.
   ExprId message = {};
+  // About the choice of states, which is not the model's: the message says it all.
+  bool is_about_states = false;
   // Of a when-clause or of the start: the condition must hold at an event at which `active` holds, whatever
   // comes after. Without value: always.
   ExprId active = {};
@@ -156,6 +158,8 @@ struct StateSet {
   std::vector<VarId> selection;
   std::vector<VarId> eliminated;
   std::vector<EqnId> constraints;
+  // Candidates that events give new values: at an event they are states, where the constraints allow it.
+  std::vector<VarId> reset;
 };
 
 // An equation of which parts are `homotopy(actual, simplified)`: it stands with the actual expressions among

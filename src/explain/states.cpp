@@ -59,6 +59,16 @@ auto ShownText(size_t n, const ReductionRow& row) -> std::string {
   return n > row.equations.size() ? fmt::format(" ({} of them are shown)", row.equations.size()) : "";
 }
 
+// The candidates that are states unless the start is singular with them.
+auto FirstChosen(const transform::Work& work, const dae::StateSet& set) -> std::vector<VarId> {
+  std::vector<VarId> chosen;
+  for (size_t k = 0; k < set.selection.size(); ++k) {
+    if (work.dae.world->pool.IsNumber(work.dae.vars[set.selection[k]].start, 1))
+      chosen.push_back(set.candidates[k % set.candidates.size()]);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 auto ExplainStates(const transform::Work& work, const Words& words, const Limits& limits) -> Rows<StateRow> {
@@ -79,10 +89,11 @@ auto ExplainStates(const transform::Work& work, const Words& words, const Limits
                             : "its derivative occurs, and no constraint ties it to other states";
       if (const dae::StateSet* set = set_of[id.index]; set != nullptr)
         why = fmt::format(
-            "stands for {} of {}, of which no choice serves for the whole run: the run chooses, and chooses "
-            "anew where the constraints ask for it",
+            "stands for {} of {}, at first {}; no choice serves for the whole run: the run chooses anew "
+            "where "
+            "the constraints ask for it",
             set->states.size() == 1 ? "one" : fmt::format("{}", set->states.size()),
-            words.List(set->candidates));
+            words.List(set->candidates), words.List(FirstChosen(work, *set)));
       if (is_preferred[id.index])
         why = "wanted by the model (stateSelect), so its derivative was made by differentiating; " + why;
       return {words.Name(id), true, StartText(var, words), why};

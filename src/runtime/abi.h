@@ -169,7 +169,8 @@ typedef struct KerfStateSet {
   uint32_t n_rows;
   const uint32_t* state_slots;
   const uint32_t* candidate_slots;
-  const double* nominal; /* Typical magnitude of each candidate. */
+  const double* nominal;    /* Typical magnitude of each candidate. */
+  const uint32_t* is_reset; /* Whether reinit gives the candidate new values. */
   const uint32_t* selection_slots;
   uint32_t nnz;
   const uint32_t* entry_rows;

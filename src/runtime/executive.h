@@ -113,6 +113,8 @@ class Executive {
   // executive_states.cpp
   auto ChooseStates() -> StepStatus;
   auto ChooseStatesAfterStep() -> StepStatus;
+  void ChooseStatesForEvent();
+  void TakeChosenStates();
 
   auto HandleEvent(Cause cause) -> StepStatus;
   void ShowBeforeEvent();

@@ -16,6 +16,7 @@ namespace kerf::runtime {
 auto Executive::HandleEvent(Cause cause) -> StepStatus {
   const Stopwatch watch(statistics_.wall.events);
   ShowBeforeEvent();
+  ChooseStatesForEvent();
   system_.set_time_cap(std::numeric_limits<double>::infinity());
   system_.SetPoint(t_, x_.data());
   delays_.Arrive(machine_.w());

@@ -10,13 +10,25 @@ namespace kerf::runtime {
 auto Executive::ChooseStates() -> StepStatus {
   if (state_sets_.empty() || system_.is_implicit() || !state_sets_.Update(machine_.w()))
     return StepStatus::Ok;
+  TakeChosenStates();
+  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
+  machine_.Accept();
+  return StepStatus::Ok;
+}
+
+void Executive::TakeChosenStates() {
   ++statistics_.state_changes;
   const KerfModel& model = machine_.model();
   std::copy_n(machine_.w() + model.state_slot, model.n_states, x_.begin());
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
-  if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
-  machine_.Accept();
-  return StepStatus::Ok;
+}
+
+// Where the values cannot be had, the choice is left as it is: reinit then says what is wrong.
+void Executive::ChooseStatesForEvent() {
+  if (state_sets_.empty() || system_.is_implicit()) return;
+  system_.SetPoint(t_, x_.data());
+  if (system_.EvaluateHere() != StepStatus::Ok || !state_sets_.PrepareForEvent(machine_.w())) return;
+  TakeChosenStates();
 }
 
 auto Executive::ChooseStatesAfterStep() -> StepStatus {

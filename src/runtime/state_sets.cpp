@@ -14,6 +14,8 @@ namespace {
 // The largest entry of T that is put up with, and how much better another choice has to be.
 constexpr double kLimit = 4;
 constexpr double kGain = 0.5;
+// At an event, where no step is made with it.
+constexpr double kLimitAtEvent = 1e6;
 // Pivots below this, relative to the largest entry, are rounding errors.
 constexpr double kNegligiblePivot = 1e-13;
 
@@ -86,10 +88,33 @@ auto StateSets::UpdateSet(const KerfStateSet& set, double* w) -> bool {
   if (!Reduce(set, w)) return false;
   const Choice present = Present(set, w);
   if (present.worst <= kLimit) return false;
-  const Choice best = Best(set);
+  const Choice best = Best(set, false);
   if (!(best.worst < kGain * present.worst)) return false;
   Select(set, best, w);
   return true;
+}
+
+auto StateSets::PrepareForEvent(double* w) -> bool {
+  bool is_changed = false;
+  for (uint32_t k = 0; k < model_.n_state_sets; ++k) {
+    const KerfStateSet& set = model_.state_sets[k];
+    bool is_ready = true;
+    for (uint32_t j = 0; j < set.n_candidates; ++j)
+      is_ready = is_ready && (set.is_reset[j] == 0 || IsState(set, j, w));
+    if (is_ready || !Reduce(set, w)) continue;
+    const Choice choice = Best(set, true);
+    if (!(choice.worst < kLimitAtEvent)) continue;
+    Select(set, choice, w);
+    is_changed = true;
+  }
+  return is_changed;
+}
+
+auto StateSets::IsState(const KerfStateSet& set, uint32_t candidate, const double* w) -> bool {
+  for (uint32_t i = 0; i < set.n_states; ++i) {
+    if (w[set.selection_slots[size_t{i} * set.n_candidates + candidate]] != 0) return true;
+  }
+  return false;
 }
 
 // The constraints with the eliminated variables replaced. False if they cannot be.
@@ -139,7 +164,7 @@ auto StateSets::Present(const KerfStateSet& set, const double* w) const -> Choic
 }
 
 // Complete pivoting.
-auto StateSets::Best(const KerfStateSet& set) const -> Choice {
+auto StateSets::Best(const KerfStateSet& set, bool keeps_reset) const -> Choice {
   const uint32_t n = set.n_candidates;
   Choice choice;
   choice.order.resize(n);
@@ -151,6 +176,7 @@ auto StateSets::Best(const KerfStateSet& set) const -> Choice {
     double largest = -1;
     for (uint32_t j = k; j < n; ++j) {
       const uint32_t col = choice.order[j];
+      if (keeps_reset && set.is_reset[col] != 0) continue;
       const double size = std::abs(matrix.at(matrix.PivotRow(col), col));
       if (size > largest) {
         largest = size;
@@ -158,7 +184,7 @@ auto StateSets::Best(const KerfStateSet& set) const -> Choice {
       }
     }
     std::swap(choice.order[k], choice.order[best]);
-    if (matrix.Eliminate(choice.order[k])) continue;
+    if (largest >= 0 && matrix.Eliminate(choice.order[k])) continue;
     choice.worst = std::numeric_limits<double>::infinity();
     return choice;
   }

@@ -26,6 +26,9 @@ class StateSets {
   // Looks at the constraints at the values in w, after derivative has run, and chooses anew where that is
   // called for: selection and states in w are then other ones. True if something was changed.
   auto Update(double* w) -> bool;
+  // Before an event: candidates that reinit may give new values become states, unless the constraints are
+  // singular then. True if something was changed.
+  auto PrepareForEvent(double* w) -> bool;
 
  private:
   // Candidates in the order: given up, states.
@@ -38,7 +41,9 @@ class StateSets {
   auto UpdateSet(const KerfStateSet& set, double* w) -> bool;
   auto Reduce(const KerfStateSet& set, double* w) -> bool;
   [[nodiscard]] auto Present(const KerfStateSet& set, const double* w) const -> Choice;
-  [[nodiscard]] auto Best(const KerfStateSet& set) const -> Choice;
+  // Of those that keep what events give new values, or of all.
+  [[nodiscard]] auto Best(const KerfStateSet& set, bool keeps_reset) const -> Choice;
+  static auto IsState(const KerfStateSet& set, uint32_t candidate, const double* w) -> bool;
   static void Select(const KerfStateSet& set, const Choice& choice, double* w);
 
   const KerfModel& model_;

@@ -72,6 +72,8 @@ void Recorder::Point(double t, const double* w, runtime::PointKind kind) {
 }
 
 void Recorder::AssertionFailed(uint32_t assertion, double t, const double* w) {
+  // States that give way do so at every turn.
+  if (work_.dae.assertions[assertion].is_about_states && !told_states_.insert(assertion).second) return;
   ReportAssertion(work_, assertion, t, w, emitter_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "results/memory_writer.h"
@@ -41,6 +42,8 @@ class Recorder : public runtime::Observer {
   Recording recording_;
   ModelFunctions* functions_ = nullptr;
   StateLog* log_ = nullptr;
+  // Assertions about states that have been told.
+  std::set<uint32_t> told_states_;
   std::vector<std::unique_ptr<results::Writer>> files_;
   std::unique_ptr<results::MemoryWriter> memory_;
   // The columns that memory_ keeps.

@@ -19,6 +19,8 @@ using expr::Op;
 KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: `{}` in {} does not hold",
           std::string, std::string, std::string);
 KERF_DIAG(AssertionFailed, Error, "time {}: an assertion fails{}", std::string, std::string);
+KERF_DIAG(StatesGiveWay, Warning, "time {}: {}", std::string, std::string);
+KERF_DIAG(StatesNotFree, Error, "time {}: {}", std::string, std::string);
 KERF_NOTE(ModelSays, "the model says: {}", std::string);
 KERF_NOTE(ConditionNote, "`{}` does not hold in {}", std::string, std::string);
 KERF_NOTE(ValueNote, "with {} = {}", std::string, std::string);
@@ -78,6 +80,14 @@ void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, 
   const std::string time = fmt::format("{:.9g}", t);
   const std::string message = reporter.Message();
   const std::string owner = who.empty() ? transform::OwnerName(work.dae, a.owner) : who;
+  if (a.is_about_states && a.is_error) {
+    emitter.Emit(span, StatesNotFree, time, message).Note({}, ResultKept);
+    return;
+  }
+  if (a.is_about_states) {
+    emitter.Emit(span, StatesGiveWay, time, message);
+    return;
+  }
   if (!a.is_error) {
     auto builder = emitter.Emit(span, NotValid, time, reporter.Condition(), owner);
     if (!message.empty()) builder.Note({}, ModelSays, message);

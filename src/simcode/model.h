@@ -119,6 +119,8 @@ struct StateSet {
   std::vector<uint32_t> state_slots;
   std::vector<uint32_t> candidate_slots;
   std::vector<double> nominal;
+  // By candidate, whether events give it new values.
+  std::vector<uint32_t> is_reset;
   std::vector<uint32_t> selection_slots;
   uint32_t n_eliminated = 0;
   uint32_t n_rows = 0;

@@ -100,8 +100,11 @@ void DummyDerivatives::ShareDerivatives() {
       wish_[representative[id.index].index].is_fixed = true;
   }
   // Only states can be given new values.
-  for (const dae::Reinit& reinit : work_.dae.reinits)
-    wish_[representative[reinit.state.index].index].select = kWishAlways;
+  for (const dae::Reinit& reinit : work_.dae.reinits) {
+    Wish& wish = wish_[representative[reinit.state.index].index];
+    wish.select = kWishAlways;
+    wish.is_reset = true;
+  }
   for (uint32_t k = 0; k < n; ++k) {
     const VarId id{k};
     const VarId base = representative[k];

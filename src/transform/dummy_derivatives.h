@@ -35,6 +35,8 @@ class DummyDerivatives {
     flat::StateSelect asked = flat::StateSelect::Never;
     bool is_fixed = false;
     bool has_start = false;
+    // An event gives it a new value.
+    bool is_reset = false;
   };
   using Rank = std::tuple<int, int, int, uint32_t>;
   // An equation with both sides as they are after replacing aliases.
@@ -69,7 +71,13 @@ class DummyDerivatives {
   void NoteChoices(const std::vector<uint32_t>& cols, const std::vector<ChoiceReason>& reasons,
                    size_t n_equations);
   void NoteKeptBelow(const std::vector<uint32_t>& offered, const std::vector<uint32_t>& chosen);
+
+  // dummy_derivatives_sets.cpp
   void AddSets(const graph::PantelidesResult& found);
+  void DirectReinit(const dae::Reinit& reinit, std::vector<dae::Reinit>& directed);
+  void WatchKept(const dae::StateSet& set);
+  void AddStateAssertion(ExprId condition, const std::string& text, bool is_error, flat::OriginId origin);
+  auto IsSelected(const dae::StateSet& set, size_t candidate) -> ExprId;
 
   Work& work_;
   const Options& options_;

@@ -4,7 +4,6 @@
 
 #include "base/hash.h"
 #include "transform/dummy_derivatives.h"
-#include "transform/state_sets.h"
 
 namespace kerf::transform {
 
@@ -192,23 +191,6 @@ void DummyDerivatives::SetKinds() {
     const VarId base = work_.aliases.representative[id.index];
     if (var.kind == dae::VarKind::State && !is_state[base.index]) var.kind = dae::VarKind::Algebraic;
     if (base == id && is_state[id.index]) var.kind = dae::VarKind::State;
-  }
-}
-
-void DummyDerivatives::AddSets(const graph::PantelidesResult& found) {
-  const auto n_original = static_cast<uint32_t>(rows_.size() - found.new_eqns.size());
-  const auto vars_of = [&](const std::vector<uint32_t>& cols) {
-    std::vector<VarId> vars;
-    for (const uint32_t col : cols) vars.push_back(var_of_col_[base_col_[col]]);
-    return vars;
-  };
-  for (const DynamicSet& set : sets_) {
-    dae::StateSet made;
-    made.candidates = vars_of(set.candidates);
-    made.eliminated = vars_of(set.eliminated);
-    for (const uint32_t row : set.rows)
-      made.constraints.push_back(rows_[found.new_eqns[row - n_original]].equation);
-    AddStateSet(work_.dae, std::move(made), vars_of(set.states));
   }
 }
 

@@ -211,6 +211,8 @@ void SimcodeBuilder::AnalyseAll() {
   }
   for (const simcode::Relation& relation : sim_.relations)
     variation[relation.held_slot] = Variation::AtEvents;
+  // An iteration of an event begins with what the one before has found.
+  for (const simcode::Previous& previous : sim_.previous) wanted.push_back(previous.slot);
   for (const VarId id : work_.dae.vars.ids()) {
     const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
     if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
@@ -220,6 +222,10 @@ void SimcodeBuilder::AnalyseAll() {
     // And read its outputs, between events too.
     if (context_.options.begins_elsewhere && work_.dae.vars[id].is_output)
       wanted.push_back(slot(work_.aliases.representative[id.index]));
+  }
+  // States are chosen anew between events.
+  for (const dae::StateSet& set : work_.dae.state_sets) {
+    for (const VarId factor : set.selection) variation[slot(factor)] = Variation::Always;
   }
   MarkDirections(variation);
   AnalyseItems(items_, std::move(variation), wanted);

@@ -54,6 +54,7 @@ void SimcodeBuilder::BuildStateSets() {
     for (const VarId factor : set.selection) out.selection_slots.push_back(slot(factor));
     for (const VarId candidate : set.candidates) {
       out.candidate_slots.push_back(slot(candidate));
+      out.is_reset.push_back(std::ranges::count(set.reset, candidate) > 0 ? 1 : 0);
       const ExprId nominal = work_.dae.vars[candidate].nominal;
       const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
       out.nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);

@@ -132,7 +132,7 @@ auto PartChoice::Reach(uint32_t from, const std::vector<bool>& is_passed, std::v
     for (const uint32_t col : cols_of_row_[chosen_.row[dummy]]) {
       const uint32_t other = dummy_of_col_[col];
       if (other == kNone || !is_passed[other]) {
-        if (columns_[col].wish != kWishAlways) found.push_back(col);
+        found.push_back(col);
       } else if (!is_seen[other]) {
         is_seen[other] = true;
         passed.push_back(other);

@@ -11,6 +11,7 @@ namespace {
 struct Circle {
   std::vector<uint32_t> states{0}, candidates{1, 2}, selection{3, 4}, rows{0, 0}, cols{0, 1};
   std::vector<double> nominal{1, 1};
+  std::vector<uint32_t> is_reset{0, 0};
   KerfStateSet set{};
   KerfModel model{};
   std::vector<double> w = std::vector<double>(7, 0.0);
@@ -27,6 +28,7 @@ struct Circle {
            states.data(),
            candidates.data(),
            nominal.data(),
+           is_reset.data(),
            selection.data(),
            2,
            rows.data(),
@@ -54,6 +56,31 @@ TEST(StateSets, AGoodChoiceStays) {
   // x as a state moves y by x/y: a little too much is put up with.
   circle.Turn(0.3);
   EXPECT_FALSE(sets.Update(circle.w.data()));
+}
+
+TEST(StateSets, WhatAnEventChangesIsAStateThen) {
+  for (const double angle : {0.01, 0.3, 1.0, 2.5, 4.0}) {
+    Circle circle;
+    StateSets sets(circle.model);
+    circle.Turn(angle);
+    EXPECT_FALSE(sets.PrepareForEvent(circle.w.data()));
+    // y, and x is the state: exchanged, however well x does.
+    circle.is_reset[1] = 1;
+    EXPECT_TRUE(sets.PrepareForEvent(circle.w.data()));
+    EXPECT_EQ(circle.w[4], 1);
+    EXPECT_EQ(circle.w[0], circle.w[2]);
+    EXPECT_FALSE(sets.PrepareForEvent(circle.w.data()));
+  }
+  // At the top y cannot be chosen; nor can both.
+  Circle circle;
+  StateSets sets(circle.model);
+  circle.w[1] = 0;
+  circle.w[2] = circle.w[0] = 1;
+  circle.is_reset[1] = 1;
+  EXPECT_FALSE(sets.PrepareForEvent(circle.w.data()));
+  circle.Turn(0.8);
+  circle.is_reset[0] = 1;
+  EXPECT_FALSE(sets.PrepareForEvent(circle.w.data()));
 }
 
 TEST(StateSets, ABadOneIsExchanged) {
