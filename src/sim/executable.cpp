@@ -117,8 +117,8 @@ void Executable::AssembleStateSets() {
   for (const simcode::StateSet& s : simcode_.state_sets) {
     state_sets_.push_back({count(s.state_slots), count(s.candidate_slots), s.n_eliminated, s.n_rows,
                            s.state_slots.data(), s.candidate_slots.data(), s.nominal.data(),
-                           s.is_reset.data(), s.selection_slots.data(), count(s.entry_rows), s.entry_rows.data(),
-                           s.entry_cols.data(), s.jacobian_slot, CodeOf(s.jacobian)});
+                           s.is_reset.data(), s.selection_slots.data(), count(s.entry_rows),
+                           s.entry_rows.data(), s.entry_cols.data(), s.jacobian_slot, CodeOf(s.jacobian)});
   }
   model_.n_state_sets = count(state_sets_);
   model_.state_sets = state_sets_.data();
