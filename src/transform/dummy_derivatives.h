@@ -2,6 +2,7 @@
 // one structure, in which aliases have been replaced and unknowns matched.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "expr/derivative.h"
 #include "expr/evaluate.h"
 #include "expr/walk.h"
+#include "graph/match.h"
 #include "graph/pantelides.h"
+#include "graph/strong_components.h"
 #include "transform/resolve_dependencies.h"
 #include "transform/state_choice.h"
 #include "transform/work.h"
@@ -53,7 +56,12 @@ class DummyDerivatives {
   auto IsReached(VarId var, VarId from) const -> bool;
   void LinkDerivatives();
   void BuildRows();
+
+  // dummy_derivatives_rank.cpp
   void FindDependent(const graph::PantelidesResult& found);
+  void FindCancelled(const graph::Lists& blocks, const graph::Matching& matching,
+                     const std::function<uint32_t(uint32_t row, uint32_t col)>& highest);
+
   auto Differentiate(const graph::PantelidesResult& found) -> bool;
   auto DerivativeOf(ExprId leaf) -> ExprId;
   auto NewDerivative(VarId base) -> VarId;

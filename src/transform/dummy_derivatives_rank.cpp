@@ -29,6 +29,7 @@ void DummyDerivatives::FindDependent(const graph::PantelidesResult& found) {
   const graph::Bipartite structure = builder.Take();
   const graph::Matching matching = graph::Match(structure);
   const graph::Lists blocks = graph::SolutionBlocks(structure, matching);
+  FindCancelled(blocks, matching, highest);
   std::vector<uint32_t> block_of_col(structure.n_cols, kNone);
   for (uint32_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() < 2) continue;
@@ -52,6 +53,28 @@ void DummyDerivatives::FindDependent(const graph::PantelidesResult& found) {
     };
     for (const Combined& combined : CombineDependent(work_, question)) combined_.push_back(combined);
   }
+}
+
+// Equations that stand alone, each for a highest derivative that it has lost.
+void DummyDerivatives::FindCancelled(const graph::Lists& blocks, const graph::Matching& matching,
+                                     const std::function<uint32_t(uint32_t, uint32_t)>& highest) {
+  DependencyQuestion question;
+  std::vector<VarId> unknowns;
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (blocks[b].size() != 1) continue;
+    const uint32_t row = matching.row_of_col[blocks[b][0]];
+    const EqnId equation = rows_[row].equation;
+    if (equation.index >= n_equations_ || !CanBeCombined(work_.dae, equation)) continue;
+    for (const uint32_t col : rows_[row].cols) {
+      if (highest(row, col) != blocks[b][0] || !MayCancel(work_, walker_, equation, var_of_col_[col]))
+        continue;
+      question.equations.push_back(equation);
+      unknowns.push_back(var_of_col_[col]);
+    }
+  }
+  question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
+  if (question.equations.empty()) return;
+  for (const Combined& combined : CombineDependent(work_, question)) combined_.push_back(combined);
 }
 
 }  // namespace kerf::transform

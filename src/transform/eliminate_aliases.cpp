@@ -4,6 +4,8 @@
 // Two states that are equal are one state, and their derivatives are equal too.
 #include "transform/passes.h"
 
+#include <utility>
+
 #include "expr/walk.h"
 
 namespace kerf::transform {
@@ -26,6 +28,7 @@ class AliasEliminator {
     // Values that equations give at once make further equations trivial: x = y - z with z = 0.
     constexpr int kMaxRounds = 8;
     literal_.resize(work_.dae.vars.size());
+    defined_by_.resize(work_.dae.vars.size());
     // What derivatives are taken by stays a variable.
     is_direction_.assign(work_.dae.vars.size(), false);
     for (const VarId id : work_.directions)
@@ -110,8 +113,10 @@ class AliasEliminator {
     const bool is_simplified = work_.dae.listing == flat::Listing::Simplified;
     const bool are_states = IsState(a) && IsState(b) && is_simplified;
     if (a_known && b_known && !are_states) return false;
-    const VarId stays = a_known ? a : b;
-    const VarId goes = a_known ? b : a;
+    VarId stays = a_known ? a : b;
+    VarId goes = a_known ? b : a;
+    if (IsLiteral(goes) && !IsLiteral(stays) && !a_known && !b_known) std::swap(stays, goes);
+    if (IsLiteral(goes)) ForgetLiteral(goes);
     work_.aliases.representative[goes.index] = stays;
     const VarId of_goes = derivative_[goes.index];
     const VarId of_stays = derivative_[stays.index];
@@ -121,6 +126,16 @@ class AliasEliminator {
     const VarId db = Find(of_stays);
     if (da != db) Join(da, db, true);
     return true;
+  }
+
+  [[nodiscard]] auto IsLiteral(VarId var) const -> bool {
+    return !literal_.empty() && literal_[var.index].has_value();
+  }
+
+  // Another variable stands for it now: what gave its value is an equation for that one.
+  void ForgetLiteral(VarId var) {
+    literal_[var.index] = {};
+    defining_[defined_by_[var.index].index] = false;
   }
 
   // Notes variables that an equation makes equal to a literal. False if there is no new one.
@@ -140,6 +155,7 @@ class AliasEliminator {
       literal_[var.index] = value;
       defining_.resize(work_.dae.equations.size(), false);
       defining_[id.index] = true;
+      defined_by_[var.index] = id;
       is_new = true;
     }
     return is_new;
@@ -150,7 +166,7 @@ class AliasEliminator {
     if (pool_.op(id) != Op::Var) return {};
     const VarId var = pool_.var(id);
     const VarId other = work_.aliases.representative[var.index];
-    if (!literal_.empty() && literal_[other.index].has_value()) return literal_[other.index];
+    if (IsLiteral(other)) return literal_[other.index];
     return other == var ? id : pool_.Var(other, pool_.type(id));
   }
 
@@ -170,7 +186,9 @@ class AliasEliminator {
   expr::Pool& pool_;
   // By representative: a derivative of a variable that it stands for.
   std::vector<VarId> derivative_;
+  // By representative: the number that an equation makes it, and that equation.
   std::vector<ExprId> literal_;
+  std::vector<EqnId> defined_by_;
   std::vector<bool> is_direction_;
   // Equations that say what a literal is.
   std::vector<bool> defining_;

@@ -41,6 +41,7 @@ auto EventLowering::NeedsEvents(ExprId root) -> bool {
 auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
   if (!NeedsEvents(root)) return root;
   lowered_.Clear();
+  contexts_.Enter(root);
   std::vector<ExprId> stack = {root};
   while (!stack.empty()) {
     const ExprId id = stack.back();
@@ -54,6 +55,7 @@ auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
     for (size_t k = 0; !varying && k < pool_.operands(id).size(); ++k)
       varying = varying_[pool_.operand(id, k)] != 0;
     varying_[id] = varying ? 1 : 0;
+    context_ = contexts_.At(id);
     const ExprId lowered = LowerNode(id, equation);
     lowered_[id] = lowered;
   }
@@ -107,6 +109,8 @@ auto EventLowering::HoldComparison(Op op, ExprId x, ExprId y, ExprId condition, 
 
 auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
   const Op op = pool_.op(id);
+  if (op == Op::If || op == Op::And || op == Op::Or)
+    conditions_[pool_.operand(id, 0)] = lowered_[pool_.operand(id, 0)];
   if (varying_[id] == 0 || !MayJump(op)) return Rebuild(id);
   if (op == Op::NoEvent) return LowerMarked(id);
   const ExprId x = lowered_[pool_.operand(id, 0)];
@@ -118,6 +122,7 @@ auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
       // A number as condition means "not zero".
       if (pool_[written].kind != expr::Kind::Boolean && varying_[written] != 0)
         condition = HoldComparison(Op::NotEqual, x, zero, written, equation);
+      conditions_[written] = condition;
       return pool_.If(condition, lowered_[pool_.operand(id, 1)], lowered_[pool_.operand(id, 2)]);
     }
     case Op::Sign: {
@@ -140,7 +145,11 @@ auto EventLowering::LowerNode(ExprId id, dae::EqnId equation) -> ExprId {
 auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, dae::EqnId equation)
     -> ExprId {
   // The same condition in several equations is one relation.
-  if (held_.Has(condition)) return held_[condition];
+  if (held_.Has(condition)) {
+    PendingRelation& known = relations[relation_of_[condition]];
+    known.context = contexts_.Common(known.context, context_);
+    return held_[condition];
+  }
   PendingRelation pending;
   pending.relation.kind = kind;
   pending.relation.function_slot = slots_.Allocate();
@@ -148,7 +157,9 @@ auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, d
   pending.relation.condition = condition;
   pending.relation.equation = equation;
   pending.function = function;
+  pending.context = context_;
   if (kind != RelationKind::Floor) MarkTimeEvent(pending);
+  relation_of_[condition] = static_cast<uint32_t>(relations.size());
   relations.push_back(pending);
   const ExprId held = Slots::Ref(pool_, pending.relation.held_slot);
   held_[condition] = held;
@@ -176,6 +187,56 @@ void EventLowering::MarkTimeEvent(PendingRelation& pending) {
     pending.instant = pool_.If(has_slope, pending.instant, pool_.Real(0));
   }
   pending.slope = split->factor;
+}
+
+// Divisions, roots and logarithms; calls of functions, which may refuse their arguments.
+auto EventLowering::MayFail(ExprId function) -> bool {
+  return std::ranges::any_of(walker_.Postorder(function), [&](ExprId id) {
+    switch (pool_.op(id)) {
+      case Op::Div:   return !pool_.IsNumber(pool_.operand(id, 1));
+      case Op::Pow:
+      case Op::Sqrt:
+      case Op::Log:
+      case Op::Log10:
+      case Op::Asin:
+      case Op::Acos:
+      case Op::Call:  return true;
+      default:        return false;
+    }
+  });
+}
+
+// Whether a condition changes at events only: relations are held, and so are discrete variables.
+auto EventLowering::IsHeld(ExprId condition) -> bool {
+  return std::ranges::none_of(walker_.Postorder(condition), [&](ExprId id) {
+    if (pool_.op(id) == Op::Time || pool_.op(id) == Op::Call) return true;
+    return pool_.op(id) == Op::Var && (pool_.var(id).index & kSlotBit) == 0 && is_varying_(id);
+  });
+}
+
+auto EventLowering::GuardOf(uint32_t context) -> ExprId {
+  ExprId guard;
+  for (; context != BranchContexts::kEverywhere; context = contexts_[context].around) {
+    const BranchContexts::Context& branch = contexts_[context];
+    if (!conditions_.Has(branch.condition) || !IsHeld(conditions_[branch.condition])) continue;
+    const ExprId condition = conditions_[branch.condition];
+    const ExprId within = branch.holds ? condition : pool_.Unary(Op::Not, condition);
+    guard = guard.has_value() ? pool_.Binary(Op::And, within, guard) : within;
+  }
+  return guard;
+}
+
+void EventLowering::GuardFunctions() {
+  for (PendingRelation& pending : relations) {
+    if (pending.context == BranchContexts::kEverywhere || !MayFail(pending.function)) continue;
+    const ExprId guard = GuardOf(pending.context);
+    if (!guard.has_value()) continue;
+    // Away from the boundary.
+    pending.function = pool_.If(guard, pending.function, pool_.Real(1));
+    if (!pending.relation.is_time_event) continue;
+    pending.instant = pool_.If(guard, pending.instant, pool_.Real(0));
+    pending.slope = pool_.If(guard, pending.slope, pool_.Real(0));
+  }
 }
 
 }  // namespace kerf::transform

@@ -10,6 +10,7 @@
 #include "expr/linear_split.h"
 #include "expr/walk.h"
 #include "simcode/model.h"
+#include "transform/branch_contexts.h"
 #include "transform/slots.h"
 
 namespace kerf::transform {
@@ -21,16 +22,27 @@ struct PendingRelation {
   // For a condition on time alone: the instant and the slope of the function.
   expr::ExprId instant;
   expr::ExprId slope;
+  // Where it is needed.
+  uint32_t context = BranchContexts::kEverywhere;
 };
 
 class EventLowering {
  public:
   // is_varying(leaf): whether a Var or Time leaf changes during the run.
   EventLowering(expr::Pool& pool, Slots& slots, std::function<bool(expr::ExprId)> is_varying)
-      : pool_(pool), slots_(slots), is_varying_(std::move(is_varying)), walker_(pool), splitter_(pool) {}
+      : pool_(pool),
+        slots_(slots),
+        is_varying_(std::move(is_varying)),
+        walker_(pool),
+        splitter_(pool),
+        contexts_(pool) {}
 
   // The expression with held relations put in. `equation` is where it stands, for messages.
   auto Lower(expr::ExprId root, dae::EqnId equation) -> expr::ExprId;
+
+  // Functions that may have no value outside of the branches in which they are needed, such as a division,
+  // are evaluated within them only. To be called once, when all is lowered.
+  void GuardFunctions();
 
   std::vector<PendingRelation> relations;
 
@@ -46,6 +58,9 @@ class EventLowering {
                       dae::EqnId equation) -> expr::ExprId;
   void MarkTimeEvent(PendingRelation& pending);
   auto NeedsEvents(expr::ExprId root) -> bool;
+  auto GuardOf(uint32_t context) -> expr::ExprId;
+  auto MayFail(expr::ExprId function) -> bool;
+  auto IsHeld(expr::ExprId condition) -> bool;
 
   expr::Pool& pool_;
   Slots& slots_;
@@ -55,6 +70,12 @@ class EventLowering {
   expr::Memo<uint8_t> varying_;
   expr::Memo<expr::ExprId> lowered_;
   expr::Memo<expr::ExprId> held_;
+  expr::Memo<uint32_t> relation_of_;
+  BranchContexts contexts_;
+  // Of the part that is being lowered.
+  uint32_t context_ = BranchContexts::kEverywhere;
+  // Conditions of branches, as they are lowered.
+  expr::Memo<expr::ExprId> conditions_;
   expr::Memo<expr::ExprId> unmarked_;
 };
 

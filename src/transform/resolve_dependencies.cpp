@@ -25,7 +25,27 @@ auto BlockQuestions(const Work& work) -> std::vector<std::vector<uint32_t>> {
   return questions;
 }
 
-// Whether the unknown of an equation that stands alone may cancel in it: it is not just one of the sides.
+// Equations that stand alone, each for its unknown, that have lost it: u = v + u.
+auto FindCancelled(Work& work) -> std::vector<Combined> {
+  const Structure& s = work.structure;
+  const graph::Lists blocks = graph::SolutionBlocks(s.occurrences, s.matching);
+  expr::Walker walker(work.dae.world->pool);
+  DependencyQuestion question;
+  std::vector<VarId> unknowns;
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (blocks[b].size() != 1) continue;
+    const uint32_t col = *blocks[b].begin();
+    const EqnId equation = s.eqn_of_row[s.matching.row_of_col[col]];
+    if (!CanBeCombined(work.dae, equation) || !MayCancel(work, walker, equation, s.var_of_col[col])) continue;
+    question.equations.push_back(equation);
+    unknowns.push_back(s.var_of_col[col]);
+  }
+  question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
+  return question.equations.empty() ? std::vector<Combined>() : CombineDependent(work, question);
+}
+
+}  // namespace
+
 auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unknown) -> bool {
   const expr::Pool& pool = work.dae.world->pool;
   const ExprId leaf = dae::VarLeaf(work.dae, unknown);
@@ -48,27 +68,6 @@ auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unk
   }
   return n_all > 1;
 }
-
-// Equations that stand alone, each for its unknown, that have lost it: u = v + u.
-auto FindCancelled(Work& work) -> std::vector<Combined> {
-  const Structure& s = work.structure;
-  const graph::Lists blocks = graph::SolutionBlocks(s.occurrences, s.matching);
-  expr::Walker walker(work.dae.world->pool);
-  DependencyQuestion question;
-  std::vector<VarId> unknowns;
-  for (uint32_t b = 0; b < blocks.size(); ++b) {
-    if (blocks[b].size() != 1) continue;
-    const uint32_t col = *blocks[b].begin();
-    const EqnId equation = s.eqn_of_row[s.matching.row_of_col[col]];
-    if (!CanBeCombined(work.dae, equation) || !MayCancel(work, walker, equation, s.var_of_col[col])) continue;
-    question.equations.push_back(equation);
-    unknowns.push_back(s.var_of_col[col]);
-  }
-  question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
-  return question.equations.empty() ? std::vector<Combined>() : CombineDependent(work, question);
-}
-
-}  // namespace
 
 auto CanBeCombined(const dae::Dae& dae, EqnId id) -> bool {
   const dae::Equation& equation = dae.equations[id];

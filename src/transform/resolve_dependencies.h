@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "expr/walk.h"
 #include "transform/linear_dependencies.h"
 
 namespace kerf::transform {
@@ -18,6 +19,8 @@ struct Combined {
 
 // Whether the equation takes part in sums: it holds all the time and has two sides.
 auto CanBeCombined(const dae::Dae& dae, EqnId equation) -> bool;
+// Whether an unknown may cancel in an equation: it has several places there.
+auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unknown) -> bool;
 // What the answers to a question come to.
 auto CombineDependent(Work& work, const DependencyQuestion& question) -> std::vector<Combined>;
 // Of the structure, which is matched: of each block of simultaneous equations, or of all if some unknown or

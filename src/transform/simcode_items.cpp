@@ -103,6 +103,7 @@ void SimcodeBuilder::AddBlockItem(uint32_t index) {
 }
 
 void SimcodeBuilder::AddRelations() {
+  events_->GuardFunctions();
   // Lowering a function can bring no new relation: its conditions are held already.
   for (const PendingRelation& pending : events_->relations) {
     const simcode::Relation& relation = pending.relation;

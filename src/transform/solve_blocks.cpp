@@ -34,9 +34,11 @@ auto DiscreteSolution(Work& work, const Assigned& assigned, EquationSolver& solv
 }
 
 // A factor that is zero in one of its branches: a division by it would have no value there, whereas the
-// solver of linear blocks can tell whether the equation then holds anyway.
-auto MayVanish(const expr::Pool& pool, ExprId factor) -> bool {
-  std::vector<ExprId> branches = {factor};
+// solver of linear blocks can tell whether the equation then holds anyway. And where the quotient is zero
+// whatever the factor is, nobody would notice that the factor is zero too: x = K*x with K = 1.
+auto MayVanish(const expr::Pool& pool, const expr::Solution& solution) -> bool {
+  if (pool.IsNumber(solution.value, 0) && !pool.IsNumber(solution.factor)) return true;
+  std::vector<ExprId> branches = {solution.factor};
   while (!branches.empty()) {
     const ExprId id = branches.back();
     branches.pop_back();
@@ -69,7 +71,7 @@ auto SolveBlocks(Work& work, PassContext& context) -> Status {
       return Status::Failed;
     }
     const expr::Solution solution = solver.Solve(assigned.equation, assigned.var);
-    if (solution.status != expr::SolveStatus::Solved || MayVanish(pool, solution.factor)) continue;
+    if (solution.status != expr::SolveStatus::Solved || MayVanish(pool, solution)) continue;
     assigned.solution = solution.value;
     block.kind = BlockKind::Explicit;
   }
