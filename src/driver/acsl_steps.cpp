@@ -93,6 +93,7 @@ auto TranslateToAcsl(const session::Request& given, const AcslWishes& wishes, Re
     if (!compilation.work || compilation.status != transform::Status::Ok) return std::nullopt;
   }
   transform::Work& work = *compilation.work;
+  TellDecisiveParameters(work, reporter);
   std::optional<emit::AcslControl> control;
   if (!TryControl(wishes, work, reporter, control)) return std::nullopt;
   PutInValues(work, compilation.options);

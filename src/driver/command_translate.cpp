@@ -224,6 +224,7 @@ void RunTranslate(TranslateCommand command, Context& context) {
   TakeNumbers(*experiment, command);
   session::Compilation compilation = CompileFor(command, *target, *request, reporter);
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
+  TellDecisiveParameters(*compilation.work, reporter);
   TakeExperiment(compilation.work->flat, command);
   TakeNumbers(*experiment, command);
   pipeline::Runner runner;

@@ -1,9 +1,13 @@
 // See fixed_states.h.
 #include "driver/fixed_states.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "dae/print.h"
 #include "diag/consumers.h"
@@ -26,6 +30,11 @@ KERF_NOTE(FixedRunDiffers,
 KERF_DIAG(StatesFixed, Warning,
           "the states among {} are chosen once; where the constraints no longer determine the others, the "
           "translation is not valid",
+          std::string);
+
+KERF_DIAG(ValuesDecide, Warning,
+          "with their values {} make equations depend on each other; the translation is valid for these "
+          "values alone",
           std::string);
 
 auto Candidates(const dae::Dae& dae) -> std::string {
@@ -110,6 +119,12 @@ auto MayFixStates(const session::Request& request, const dae::Dae& dae,
     }
   }
   return true;
+}
+
+void TellDecisiveParameters(const transform::Work& work, Reporter& reporter) {
+  std::set<std::string> names;
+  for (const expr::VarId id : work.decisive_parameters) names.insert("`" + dae::FullName(work.dae, id) + "`");
+  if (!names.empty()) reporter.emitter().Emit({}, ValuesDecide, fmt::format("{}", fmt::join(names, ", ")));
 }
 
 }  // namespace kerf::driver

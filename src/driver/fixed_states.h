@@ -1,5 +1,6 @@
-// Programs in other languages have states that are chosen once. Where constraints leave no choice that serves
-// for every run, the run that is asked for tells whether one serves for it.
+// What a program in another language has once and for all. Its states are chosen once: where constraints
+// leave no choice that serves for every run, the run that is asked for tells whether one serves for it. And
+// its equations may depend on each other for the present values of the parameters alone.
 #pragma once
 
 #include <optional>
@@ -14,5 +15,8 @@ namespace kerf::driver {
 // be run as it is, what the choice means is told. False after errors, which are told.
 auto MayFixStates(const session::Request& request, const dae::Dae& dae,
                   const std::optional<emit::TranslateOptions>& run, Reporter& reporter) -> bool;
+
+// Says which parameters the program cannot do with other values of.
+void TellDecisiveParameters(const transform::Work& work, Reporter& reporter);
 
 }  // namespace kerf::driver

@@ -9,26 +9,33 @@ namespace kerf::transform {
 using expr::ExprId;
 using expr::Op;
 
+namespace {
+
+// Of more than that, what they have in common.
+constexpr size_t kMaxContexts = 8;
+
+}  // namespace
+
 void BranchContexts::Enter(ExprId root) {
-  context_.Clear();
+  contexts_.Clear();
   const auto order = walker_.Postorder(root);
   // Most expressions have no branches.
   const bool has_branches = std::ranges::any_of(order, [&](ExprId id) {
     return pool_.op(id) == Op::If || pool_.op(id) == Op::And || pool_.op(id) == Op::Or;
   });
   if (!has_branches) return;
-  context_[root] = kEverywhere;
+  contexts_[root] = {kEverywhere};
   for (const ExprId id : std::views::reverse(order)) {
+    const Contexts around = contexts_[id];
     for (size_t k = 0; k < pool_.operands(id).size(); ++k) {
       const ExprId operand = pool_.operand(id, k);
-      const uint32_t here = OfOperand(id, k);
-      context_[operand] = context_.Has(operand) ? Common(context_[operand], here) : here;
+      if (!contexts_.Has(operand)) contexts_[operand].clear();
+      for (const uint32_t context : around) Join(contexts_[operand], OfOperand(id, k, context));
     }
   }
 }
 
-auto BranchContexts::OfOperand(ExprId id, size_t operand) -> uint32_t {
-  const uint32_t around = context_[id];
+auto BranchContexts::OfOperand(ExprId id, size_t operand, uint32_t around) -> uint32_t {
   if (operand == 0) return around;
   switch (pool_.op(id)) {
     case Op::If:  return Within(around, pool_.operand(id, 0), operand == 1);
@@ -38,7 +45,20 @@ auto BranchContexts::OfOperand(ExprId id, size_t operand) -> uint32_t {
   }
 }
 
-auto BranchContexts::At(ExprId id) -> uint32_t { return context_.Has(id) ? context_[id] : kEverywhere; }
+auto BranchContexts::At(ExprId id) -> Contexts {
+  return contexts_.Has(id) ? contexts_[id] : Contexts{kEverywhere};
+}
+
+void BranchContexts::Join(Contexts& contexts, uint32_t context) const {
+  for (const uint32_t other : contexts) {
+    if (Common(other, context) == other) return;
+  }
+  std::erase_if(contexts, [&](uint32_t other) { return Common(other, context) == context; });
+  contexts.push_back(context);
+  if (contexts.size() <= kMaxContexts) return;
+  for (const uint32_t other : contexts) context = Common(context, other);
+  contexts = {context};
+}
 
 auto BranchContexts::Within(uint32_t around, ExprId condition, bool holds) -> uint32_t {
   const auto [at, is_new] =

@@ -3,6 +3,7 @@
 #include "transform/linear_dependencies.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -237,6 +238,21 @@ auto LinearDependencies::TrySymbolic(const Entries& support) -> std::optional<De
       subtract(along[k], along[best], factor);
     }
   }
+}
+
+auto LinearDependencies::ParametersOf(const Dependency& dependency) -> std::vector<VarId> {
+  std::vector<VarId> parameters;
+  expr::Walker walker(pool_);
+  for (const uint32_t row : dependency.rows) {
+    const EqnId equation = rows_[row].equation;
+    const std::array<ExprId, 2> sides = {work_.structure.lhs[equation.index],
+                                         work_.structure.rhs[equation.index]};
+    for (const ExprId id : walker.Postorder(sides)) {
+      if (pool_.op(id) == expr::Op::Var && work_.dae.vars[pool_.var(id)].kind == dae::VarKind::Parameter)
+        parameters.push_back(pool_.var(id));
+    }
+  }
+  return parameters;
 }
 
 auto LinearDependencies::TryCombine(const Dependency& dependency)

@@ -26,13 +26,15 @@ struct DependencyQuestion {
 
 class LinearDependencies {
  public:
-  LinearDependencies(Work& work, const DependencyQuestion& question)
-      : work_(work), question_(question), pool_(work.dae.world->pool), linear_(work) {}
+  LinearDependencies(Work& work, const DependencyQuestion& question, bool with_values)
+      : work_(work), question_(question), pool_(work.dae.world->pool), linear_(work, with_values) {}
   // Those that the structure does not show: it finds an unknown for each of the equations. In order of their
   // last equations; all that there are, unless the equations are too many to tell.
   auto Find() -> std::vector<Dependency>;
   // The sum as an equation without what cancels. Nothing if it is about no continuous variable at all.
   auto TryCombine(const Dependency& dependency) -> std::optional<std::pair<ExprId, ExprId>>;
+  // Parameters in the equations of a dependency.
+  auto ParametersOf(const Dependency& dependency) -> std::vector<VarId>;
 
  private:
   using Entries = std::vector<std::pair<uint32_t, Residue>>;

@@ -2,6 +2,7 @@
 #include "transform/linear_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kerf::transform {
 
@@ -25,8 +26,14 @@ auto LinearRows::IsConstant(ExprId root) -> bool {
       case Op::Div:
       case Op::Pow:     return true;
       case Op::Var:     {
-        const dae::VarKind kind = work_.dae.vars[pool_.var(id)].kind;
-        return kind == dae::VarKind::Constant || kind == dae::VarKind::Parameter;
+        const VarId var = pool_.var(id);
+        const dae::VarKind kind = work_.dae.vars[var].kind;
+        const bool is_constant = kind == dae::VarKind::Constant || kind == dae::VarKind::Parameter;
+        const bool has_value = with_values_ && is_constant && var.index < work_.parameter_values.size() &&
+                               work_.parameter_values[var.index] &&
+                               std::isfinite(*work_.parameter_values[var.index]);
+        if (has_value) values_.Set(id, ResidueOf(*work_.parameter_values[var.index]));
+        return is_constant;
       }
       default: return false;
     }

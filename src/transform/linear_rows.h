@@ -39,8 +39,9 @@ auto IsContinuousReal(const dae::Var& var) -> bool;
 
 class LinearRows {
  public:
-  explicit LinearRows(Work& work)
-      : work_(work), pool_(work.dae.world->pool), walker_(pool_), values_(pool_) {}
+  // Parameters stand for their values, or are generic.
+  LinearRows(Work& work, bool with_values)
+      : work_(work), with_values_(with_values), pool_(work.dae.world->pool), walker_(pool_), values_(pool_) {}
   // The equation with aliases put in.
   auto Of(EqnId equation) -> LinearRow;
 
@@ -65,6 +66,7 @@ class LinearRows {
   auto Computed(expr::Op op, const Factor& a, const Factor& b, Residue value) -> Factor;
 
   Work& work_;
+  bool with_values_;
   expr::Pool& pool_;
   expr::Walker walker_;
   GenericValues values_;

@@ -55,7 +55,7 @@ auto EventLowering::Lower(ExprId root, dae::EqnId equation) -> ExprId {
     for (size_t k = 0; !varying && k < pool_.operands(id).size(); ++k)
       varying = varying_[pool_.operand(id, k)] != 0;
     varying_[id] = varying ? 1 : 0;
-    context_ = contexts_.At(id);
+    here_ = contexts_.At(id);
     const ExprId lowered = LowerNode(id, equation);
     lowered_[id] = lowered;
   }
@@ -147,7 +147,7 @@ auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, d
   // The same condition in several equations is one relation.
   if (held_.Has(condition)) {
     PendingRelation& known = relations[relation_of_[condition]];
-    known.context = contexts_.Common(known.context, context_);
+    for (const uint32_t context : here_) contexts_.Join(known.contexts, context);
     return held_[condition];
   }
   PendingRelation pending;
@@ -157,7 +157,7 @@ auto EventLowering::Hold(RelationKind kind, ExprId function, ExprId condition, d
   pending.relation.condition = condition;
   pending.relation.equation = equation;
   pending.function = function;
-  pending.context = context_;
+  pending.contexts = here_;
   if (kind != RelationKind::Floor) MarkTimeEvent(pending);
   relation_of_[condition] = static_cast<uint32_t>(relations.size());
   relations.push_back(pending);
@@ -214,6 +214,7 @@ auto EventLowering::IsHeld(ExprId condition) -> bool {
   });
 }
 
+// Without value: nothing that is held guards it.
 auto EventLowering::GuardOf(uint32_t context) -> ExprId {
   ExprId guard;
   for (; context != BranchContexts::kEverywhere; context = contexts_[context].around) {
@@ -226,10 +227,22 @@ auto EventLowering::GuardOf(uint32_t context) -> ExprId {
   return guard;
 }
 
+auto EventLowering::GuardOf(const BranchContexts::Contexts& contexts) -> ExprId {
+  ExprId guard;
+  for (const uint32_t context : contexts) {
+    const ExprId within = GuardOf(context);
+    if (!within.has_value()) return {};
+    guard = guard.has_value() ? pool_.Binary(Op::Or, guard, within) : within;
+  }
+  return guard;
+}
+
 void EventLowering::GuardFunctions() {
   for (PendingRelation& pending : relations) {
-    if (pending.context == BranchContexts::kEverywhere || !MayFail(pending.function)) continue;
-    const ExprId guard = GuardOf(pending.context);
+    if (pending.contexts == BranchContexts::Contexts{BranchContexts::kEverywhere} ||
+        !MayFail(pending.function))
+      continue;
+    const ExprId guard = GuardOf(pending.contexts);
     if (!guard.has_value()) continue;
     // Away from the boundary.
     pending.function = pool_.If(guard, pending.function, pool_.Real(1));

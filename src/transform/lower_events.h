@@ -23,7 +23,7 @@ struct PendingRelation {
   expr::ExprId instant;
   expr::ExprId slope;
   // Where it is needed.
-  uint32_t context = BranchContexts::kEverywhere;
+  BranchContexts::Contexts contexts;
 };
 
 class EventLowering {
@@ -59,6 +59,7 @@ class EventLowering {
   void MarkTimeEvent(PendingRelation& pending);
   auto NeedsEvents(expr::ExprId root) -> bool;
   auto GuardOf(uint32_t context) -> expr::ExprId;
+  auto GuardOf(const BranchContexts::Contexts& contexts) -> expr::ExprId;
   auto MayFail(expr::ExprId function) -> bool;
   auto IsHeld(expr::ExprId condition) -> bool;
 
@@ -73,7 +74,7 @@ class EventLowering {
   expr::Memo<uint32_t> relation_of_;
   BranchContexts contexts_;
   // Of the part that is being lowered.
-  uint32_t context_ = BranchContexts::kEverywhere;
+  BranchContexts::Contexts here_;
   // Conditions of branches, as they are lowered.
   expr::Memo<expr::ExprId> conditions_;
   expr::Memo<expr::ExprId> unmarked_;

@@ -6,12 +6,14 @@
 // Comput. 14, 1993). The choice is made once, by the structure and the wishes of the model, where that is
 // safe, and otherwise left to the run (state_choice.h).
 //
-// Where equations depend on each other although their structure does not show it, one of them is first
-// replaced by what follows from them (linear_dependencies.h), and the structure is looked at anew.
+// Where equations depend on each other although their structure does not show it, be it for all values of the
+// parameters or for those that they have, one of them is first replaced by what follows from them
+// (linear_dependencies.h), and the structure is looked at anew.
 //
 // A variable that the model would rather have as a state (StateSelect.prefer, always) is taken for one
 // although it does not occur differentiated, if its derivative can be had by differentiating.
 #include "transform/dummy_derivatives.h"
+#include "transform/parameter_values.h"
 #include "transform/passes.h"
 #include "transform/resolve_dependencies.h"
 
@@ -99,6 +101,8 @@ auto ReduceForInstant(Work& work, PassContext& context) -> Status {
 auto ReduceIndex(Work& work, PassContext& context) -> Status {
   const bool is_wanted = work.dae.listing == flat::Listing::Simplified || context.options.reduce_index;
   if (!is_wanted || context.options.implicit_form) return Status::Ok;
+  work.parameter_values = ParameterValues(work, context.options);
+  work.decisive_parameters.clear();
   if (context.options.problem == Problem::Instant) return ReduceForInstant(work, context);
   if (context.options.problem != Problem::Simulation) return Status::Ok;
   const uint32_t errors = context.diag.n_errors();

@@ -66,7 +66,13 @@ auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unk
     }
     n_all += n_places[side];
   }
-  return n_all > 1;
+  if (n_all > 1) return true;
+  // Or its factor is a parameter that is zero.
+  return std::ranges::any_of(n_places, [&](const auto& entry) {
+    return pool.op(entry.first) == expr::Op::Var &&
+           pool.var(entry.first).index < work.parameter_values.size() &&
+           work.parameter_values[pool.var(entry.first).index] == 0.0;
+  });
 }
 
 auto CanBeCombined(const dae::Dae& dae, EqnId id) -> bool {
@@ -79,8 +85,15 @@ auto CanBeCombined(const dae::Dae& dae, EqnId id) -> bool {
 
 auto CombineDependent(Work& work, const DependencyQuestion& question) -> std::vector<Combined> {
   std::vector<Combined> combined;
-  LinearDependencies dependencies(work, question);
-  for (const Dependency& dependency : dependencies.Find()) {
+  LinearDependencies dependencies(work, question, true);
+  const std::vector<Dependency> found = dependencies.Find();
+  if (!found.empty() && found.size() > LinearDependencies(work, question, false).Find().size()) {
+    for (const Dependency& dependency : found) {
+      for (const VarId parameter : dependencies.ParametersOf(dependency))
+        work.decisive_parameters.push_back(parameter);
+    }
+  }
+  for (const Dependency& dependency : found) {
     const auto sum = dependencies.TryCombine(dependency);
     if (sum) combined.push_back({question.equations[dependency.rows.back()], sum->first, sum->second});
   }

@@ -19,7 +19,7 @@ struct Combined {
 
 // Whether the equation takes part in sums: it holds all the time and has two sides.
 auto CanBeCombined(const dae::Dae& dae, EqnId equation) -> bool;
-// Whether an unknown may cancel in an equation: it has several places there.
+// Whether an unknown may cancel in an equation: it has several places there, or a factor that is zero.
 auto MayCancel(const Work& work, expr::Walker& walker, EqnId equation, VarId unknown) -> bool;
 // What the answers to a question come to.
 auto CombineDependent(Work& work, const DependencyQuestion& question) -> std::vector<Combined>;

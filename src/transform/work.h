@@ -167,6 +167,10 @@ struct Work {
   std::vector<VarId> directions;
   // What reduce_index did.
   Reduction reduction;
+  // Values of parameters with which it looked for dependencies between equations, by VarId; and parameters
+  // whose values, not only their names, made it find one.
+  std::vector<std::optional<double>> parameter_values;
+  std::vector<VarId> decisive_parameters;
   // Some discrete variables stand before what their relations read.
   bool has_split_blocks = false;
   simcode::SimCode simcode;
