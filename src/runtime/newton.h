@@ -64,6 +64,8 @@ class BlockSolver {
   auto TakeDampedStep(double update) -> bool;
   auto TakeRegularisedStep() -> bool;
   [[nodiscard]] auto HasConverged(double update, double contraction) const -> bool;
+  auto FindFlat() -> uint32_t;
+  auto IsFlat(uint32_t column) -> bool;
 
   auto Evaluate(const std::vector<double>& z) -> double;
   [[nodiscard]] auto Merit() const -> double;
@@ -88,6 +90,9 @@ class BlockSolver {
   std::unique_ptr<LinearSolver> linear_;
   std::vector<double> start_, last_good_, entry_;
   std::vector<double> z_, trial_, update_, residual_, row_scale_;
+  // The largest that row_scale_ has been in all attempts so far.
+  std::vector<double> largest_scale_;
+  Effort effort_ = Effort::Full;
   // Homotopy: r(z) - shift * shifted_by is solved instead of r(z).
   std::vector<double> shifted_by_;
   double shift_ = 0;
