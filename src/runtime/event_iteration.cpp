@@ -199,6 +199,7 @@ auto FollowRelations(PointSolver& point, Relations& relations, bool is_exact) ->
     one_by_one.Observe(changed);
     if (k >= kTogether) one_by_one.Choose(k, changed);
     if (changed.empty()) return StepStatus::Ok;
+    machine.Forget();
     if (k + kBlamed >= n_most) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
   if (CombinationSearch(point, relations, is_exact, kManyTries).Find()) return StepStatus::Ok;
@@ -206,7 +207,8 @@ auto FollowRelations(PointSolver& point, Relations& relations, bool is_exact) ->
 }
 
 // With relations held as they began, the equations may have no solution at all: sign(x)*x^2 = c with the sign
-// of a bad guess. Then the start is tried with no condition true, and in the end other combinations.
+// of a bad guess. Then it is tried from the beginning with the relations found so far, at the
+// start with no condition true, and in the end with other combinations.
 auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
   const KerfModel& model = machine.model();
@@ -216,6 +218,11 @@ auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) ->
   const std::vector<double> failed(machine.w(), machine.w() + model.n_slots);
   const Failure failure = machine.failure();
   const auto restore = [&](const std::vector<double>& w) { std::copy(w.begin(), w.end(), machine.w()); };
+  // What was found on the way may be a bad guess for what follows from the relations found.
+  restore(before);
+  for (uint32_t i = 0; i < model.n_relations; ++i)
+    machine.w()[model.relations[i].held_slot] = failed[model.relations[i].held_slot];
+  if (FollowRelations(point, relations, is_exact) == StepStatus::Ok) return StepStatus::Ok;
   if (is_exact) {
     restore(before);
     for (uint32_t i = 0; i < model.n_relations; ++i) {

@@ -17,8 +17,12 @@ constexpr double kRoundingUpdate = 1e-7;
 // Below this size an update is taken whole: the merit function would only show rounding errors.
 constexpr double kSmallUpdate = 1e-9;
 constexpr double kGoodContraction = 0.03;
-// As long as full steps contract like this, the iteration may go on beyond kMaxNewtonIterations.
+// So much old factors must contract, and full steps beyond kMaxNewtonIterations, whose lengths must not
+// shrink.
 constexpr double kSteadyContraction = 0.5;
+constexpr double kSameLength = 0.9;
+// Residuals not larger than so often those of the last solution need no proof.
+constexpr double kSameResidual = 4;
 constexpr uint32_t kMostIterations = 1000;
 constexpr double kMinDamping = 1e-5;
 // Where the Jacobian almost vanishes updates are absurdly long: damping goes on until they are this short.
@@ -31,9 +35,11 @@ auto BlockSolver::Iterate() -> StepStatus {
   merit_ = Evaluate(z_);
   if (!std::isfinite(merit_)) return StepStatus::NonFinite;
   bool wants_jacobian = !is_factored_;
-  // Iterations that make steady progress, as down an exponential function, are not counted.
+  // Steps of equal length that make steady progress, as down an exponential function, are not counted. Steps
+  // that get shorter lead to a multiple root, which is not found exactly.
   const uint32_t n_most = effort_ == Effort::Full ? kMostIterations : kMaxNewtonIterations;
   uint32_t n_slow = 0;
+  double last_length = 0;
   for (iterations_ = 1; iterations_ <= n_most && n_slow < kMaxNewtonIterations; ++iterations_, ++n_slow) {
     ++statistics_.iterations;
     is_fresh_ = wants_jacobian;
@@ -57,11 +63,14 @@ auto BlockSolver::Iterate() -> StepStatus {
     }
     const double contraction = before > 0 ? merit_ / before : 0;
     if (HasConverged(update, contraction)) {
+      settled_ = LargestResidual();
       singular_column_ = FindFlat();
       return singular_column_ == kNone ? StepStatus::Ok : StepStatus::SingularBlock;
     }
     wants_jacobian = damping_ < 1 || contraction > kGoodContraction;
-    if (damping_ == 1 && contraction < kSteadyContraction) --n_slow;
+    const double length = UpdateLength();
+    if (damping_ == 1 && contraction < kSteadyContraction && length > kSameLength * last_length) --n_slow;
+    last_length = length;
   }
   return StepStatus::BlockDidNotConverge;
 }
@@ -71,7 +80,8 @@ auto BlockSolver::HasConverged(double update, double contraction) const -> bool 
   if (std::min(contraction, 1.0) * update <= kTolerance) {
     // By a Jacobian that has become much too large any update is small. Where values may have jumped, it has
     // to show that it still contracts.
-    return is_fresh_ || effort_ == Effort::Stage || merit_ == 0 || contraction <= kGoodContraction;
+    return is_fresh_ || effort_ == Effort::Stage || contraction <= kSteadyContraction ||
+           LargestResidual() <= kSameResidual * settled_;
   }
   return is_fresh_ && update <= kRoundingUpdate && contraction > 0.5;
 }
@@ -120,7 +130,7 @@ auto BlockSolver::TakeDampedStep(double update) -> bool {
     const bool is_small = update * damping_ <= kSmallUpdate;
     if (!is_small && merit > (1 - kArmijo * damping_) * merit_) continue;
     // Where values may have jumped, an old Jacobian that does not contract well leads to other solutions.
-    if (!is_small && !is_fresh_ && effort_ == Effort::Full && merit > kGoodContraction * merit_) continue;
+    if (!is_small && !is_fresh_ && effort_ == Effort::Full && merit > kSteadyContraction * merit_) continue;
     z_.swap(trial_);
     merit_ = merit;
     return true;
@@ -165,6 +175,18 @@ auto BlockSolver::UpdateSize() const -> double {
     size = std::isfinite(part) ? std::max(size, part) : std::numeric_limits<double>::infinity();
   }
   return size;
+}
+
+auto BlockSolver::LargestResidual() const -> double {
+  double largest = 0;
+  for (const double r : residual_) largest = std::max(largest, std::abs(r));
+  return largest;
+}
+
+auto BlockSolver::UpdateLength() const -> double {
+  double length = 0;
+  for (uint32_t i = 0; i < n_; ++i) length = std::max(length, std::abs(update_[i]) / Nominal(i));
+  return length;
 }
 
 auto BlockSolver::Nominal(uint32_t i) const -> double {

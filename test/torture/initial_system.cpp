@@ -171,7 +171,8 @@ class SystemMaker {
       const double weight = ShortNumber(rng_, -1, 1) * kShare * least / n_others;
       unknown.others.push_back(Num(weight) * GentleTerm(rng_, j, rng_.Below(n), model_.is_dymola));
     }
-    if (!others_.empty() && rng_.Chance(0.5)) {
+    // While relations of other parts settle, a system with several solutions would be led to another one.
+    if (is_unique && !others_.empty() && rng_.Chance(0.5)) {
       const PlantedValue& other = others_[rng_.Below(static_cast<uint32_t>(others_.size()))];
       Term leaf{TermOp::Other, other.value / other.scale, 0, other.name, {}};
       unknown.others.push_back(Make(TermOp::Sin, {std::move(leaf)}));
