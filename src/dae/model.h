@@ -98,6 +98,8 @@ struct Assertion {
   // Of a when-clause or of the start: the condition must hold at an event at which `active` holds, whatever
   // comes after. Without value: always.
   ExprId active = {};
+  // An initial condition that the others make redundant, and that must hold nevertheless.
+  EqnId condition_of_start = {};
 };
 
 // At an event at which `active` holds, the state continues from the value.

@@ -14,6 +14,10 @@ constexpr uint32_t kTogether = 20;
 constexpr uint32_t kOneByOne = 4;
 // Evaluations that may fail as long as relations change by them.
 constexpr uint32_t kEarly = 8;
+// Combinations that are tried where following leads in a circle, and where the equations cannot be solved,
+// which costs more.
+constexpr uint32_t kManyTries = 2000;
+constexpr uint32_t kSomeTries = 50;
 // The relations that changed in this many last iterations are the ones to blame.
 constexpr uint32_t kBlamed = 16;
 
@@ -116,8 +120,12 @@ class OneByOne {
 // without a stable state between: tries what changing one relation, two, and three would give.
 class CombinationSearch {
  public:
-  CombinationSearch(PointSolver& point, Relations& relations, bool is_exact)
-      : point_(point), relations_(relations), is_exact_(is_exact), machine_(point.system().machine()) {
+  CombinationSearch(PointSolver& point, Relations& relations, bool is_exact, uint32_t n_most)
+      : point_(point),
+        relations_(relations),
+        is_exact_(is_exact),
+        n_most_(n_most),
+        machine_(point.system().machine()) {
     const KerfModel& model = machine_.model();
     for (uint32_t i = 0; i < model.n_relations; ++i) {
       base_.push_back(Held(i));
@@ -136,7 +144,6 @@ class CombinationSearch {
 
  private:
   static constexpr uint32_t kMostFlips = 3;
-  static constexpr uint32_t kMostTries = 2000;
 
   [[nodiscard]] auto Held(uint32_t i) -> double& {
     return machine_.w()[machine_.model().relations[i].held_slot];
@@ -147,7 +154,7 @@ class CombinationSearch {
 
   // At most three deep.
   auto TryFlips(uint32_t n, size_t first) -> bool {
-    for (size_t k = first; k < candidates_.size() && n_tries_ < kMostTries; ++k) {
+    for (size_t k = first; k < candidates_.size() && n_tries_ < n_most_; ++k) {
       flipped_.push_back(candidates_[k]);
       if (n == 1 ? IsConsistent() : TryFlips(n - 1, k + 1)) return true;
       flipped_.pop_back();
@@ -167,6 +174,7 @@ class CombinationSearch {
   PointSolver& point_;
   Relations& relations_;
   bool is_exact_;
+  uint32_t n_most_;
   Machine& machine_;
   std::vector<double> base_;
   std::vector<uint32_t> candidates_;
@@ -177,7 +185,7 @@ class CombinationSearch {
 // Brings relations and equations to agree with old values as they are. Where all relations that do not fit
 // change together, the answer may be jumped over: a body that should stick goes from sliding one way to
 // sliding the other and back. Then one changes at a time, and in the end combinations are tried.
-auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
+auto FollowRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
   Machine& machine = point.system().machine();
   const uint32_t n_most = kMaxEventIterations + kOneByOne * machine.model().n_relations;
   OneByOne one_by_one(machine);
@@ -191,10 +199,43 @@ auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) ->
     one_by_one.Observe(changed);
     if (k >= kTogether) one_by_one.Choose(k, changed);
     if (changed.empty()) return StepStatus::Ok;
+    machine.Forget();
     if (k + kBlamed >= n_most) blamed.insert(blamed.end(), changed.begin(), changed.end());
   }
-  if (CombinationSearch(point, relations, is_exact).Find()) return StepStatus::Ok;
+  if (CombinationSearch(point, relations, is_exact, kManyTries).Find()) return StepStatus::Ok;
   return FailToSettle(machine, std::move(blamed), {});
+}
+
+// With relations held as they began, the equations may have no solution at all: sign(x)*x^2 = c with the sign
+// of a bad guess. Then it is tried from the beginning with the relations found so far, at the
+// start with no condition true, and in the end with other combinations.
+auto SettleRelations(PointSolver& point, Relations& relations, bool is_exact) -> StepStatus {
+  Machine& machine = point.system().machine();
+  const KerfModel& model = machine.model();
+  const std::vector<double> before(machine.w(), machine.w() + model.n_slots);
+  const StepStatus status = FollowRelations(point, relations, is_exact);
+  if (!IsRecoverable(status) || model.n_relations == 0) return status;
+  const std::vector<double> failed(machine.w(), machine.w() + model.n_slots);
+  const Failure failure = machine.failure();
+  const auto restore = [&](const std::vector<double>& w) { std::copy(w.begin(), w.end(), machine.w()); };
+  // What was found on the way may be a bad guess for what follows from the relations found.
+  restore(before);
+  for (uint32_t i = 0; i < model.n_relations; ++i)
+    machine.w()[model.relations[i].held_slot] = failed[model.relations[i].held_slot];
+  if (FollowRelations(point, relations, is_exact) == StepStatus::Ok) return StepStatus::Ok;
+  if (is_exact) {
+    restore(before);
+    for (uint32_t i = 0; i < model.n_relations; ++i) {
+      const KerfRelation& relation = model.relations[i];
+      if (relation.kind != KERF_FLOOR && relation.is_time_event == 0) machine.w()[relation.held_slot] = 0;
+    }
+    if (FollowRelations(point, relations, is_exact) == StepStatus::Ok) return StepStatus::Ok;
+  }
+  restore(before);
+  if (CombinationSearch(point, relations, is_exact, kSomeTries).Find()) return StepStatus::Ok;
+  restore(failed);
+  machine.failure() = failure;
+  return status;
 }
 
 }  // namespace

@@ -17,6 +17,13 @@ constexpr double kRoundingUpdate = 1e-7;
 // Below this size an update is taken whole: the merit function would only show rounding errors.
 constexpr double kSmallUpdate = 1e-9;
 constexpr double kGoodContraction = 0.03;
+// So much old factors must contract, and full steps beyond kMaxNewtonIterations, whose lengths must not
+// shrink.
+constexpr double kSteadyContraction = 0.5;
+constexpr double kSameLength = 0.9;
+// Residuals not larger than so often those of the last solution need no proof.
+constexpr double kSameResidual = 4;
+constexpr uint32_t kMostIterations = 1000;
 constexpr double kMinDamping = 1e-5;
 // Where the Jacobian almost vanishes updates are absurdly long: damping goes on until they are this short.
 constexpr double kShortUpdate = 1e-2;
@@ -28,7 +35,12 @@ auto BlockSolver::Iterate() -> StepStatus {
   merit_ = Evaluate(z_);
   if (!std::isfinite(merit_)) return StepStatus::NonFinite;
   bool wants_jacobian = !is_factored_;
-  for (iterations_ = 1; iterations_ <= kMaxNewtonIterations; ++iterations_) {
+  // Steps of equal length that make steady progress, as down an exponential function, are not counted. Steps
+  // that get shorter lead to a multiple root, which is not found exactly.
+  const uint32_t n_most = effort_ == Effort::Full ? kMostIterations : kMaxNewtonIterations;
+  uint32_t n_slow = 0;
+  double last_length = 0;
+  for (iterations_ = 1; iterations_ <= n_most && n_slow < kMaxNewtonIterations; ++iterations_, ++n_slow) {
     ++statistics_.iterations;
     is_fresh_ = wants_jacobian;
     if (wants_jacobian && FactorHere() != kNone) {
@@ -39,6 +51,7 @@ auto BlockSolver::Iterate() -> StepStatus {
     if (wants_jacobian) {
       UpdateRowScale(kNominalShare);
       merit_ = Merit();
+      for (uint32_t i = 0; i < n_; ++i) largest_scale_[i] = std::max(largest_scale_[i], row_scale_[i]);
     }
     ComputeUpdate();
     const double update = UpdateSize();
@@ -49,16 +62,60 @@ auto BlockSolver::Iterate() -> StepStatus {
       continue;
     }
     const double contraction = before > 0 ? merit_ / before : 0;
-    if (HasConverged(update, contraction)) return StepStatus::Ok;
+    if (HasConverged(update, contraction)) {
+      settled_ = LargestResidual();
+      singular_column_ = FindFlat();
+      return singular_column_ == kNone ? StepStatus::Ok : StepStatus::SingularBlock;
+    }
     wants_jacobian = damping_ < 1 || contraction > kGoodContraction;
+    const double length = UpdateLength();
+    if (damping_ == 1 && contraction < kSteadyContraction && length > kSameLength * last_length) --n_slow;
+    last_length = length;
   }
   return StepStatus::BlockDidNotConverge;
 }
 
 auto BlockSolver::HasConverged(double update, double contraction) const -> bool {
   if (damping_ < 1) return false;
-  if (std::min(contraction, 1.0) * update <= kTolerance) return true;
+  if (std::min(contraction, 1.0) * update <= kTolerance) {
+    // By a Jacobian that has become much too large any update is small. Where values may have jumped, it has
+    // to show that it still contracts.
+    return is_fresh_ || effort_ == Effort::Stage || contraction <= kSteadyContraction ||
+           LargestResidual() <= kSameResidual * settled_;
+  }
   return is_fresh_ && update <= kRoundingUpdate && contraction > 0.5;
+}
+
+// exp(-z) = 0 is satisfied to the last bit by any z that is large enough, and tanh(z) = 1 too: an unknown by
+// which nothing changes any more has not been found but lost. Returns it, or kNone.
+auto BlockSolver::FindFlat() -> uint32_t {
+  // Only columns that have faded are worth the evaluations.
+  constexpr double kFaded = 1e-6;
+  if (effort_ != Effort::Full || shift_ != 0) return kNone;
+  block_->jacobian.run(block_->jacobian.context, w_);
+  const double* entries = w_ + block_->jacobian_slot;
+  for (uint32_t j = 0; j < n_; ++j) {
+    const double weight = Weight(j, kNominalShare);
+    bool has_faded = true;
+    for (uint32_t p = block_->col_ptr[j]; p < block_->col_ptr[j + 1] && has_faded; ++p)
+      has_faded = std::abs(entries[p]) * weight <= kFaded * largest_scale_[block_->row_index[p]];
+    if (has_faded && IsFlat(j)) return j;
+  }
+  return kNone;
+}
+
+// Whether the residuals stay as they are, to the last bit, when the unknown grows a little and by its size.
+auto BlockSolver::IsFlat(uint32_t column) -> bool {
+  const std::vector<double> here = residual_;
+  bool is_flat = true;
+  for (const double part : {0.01, 1.0}) {
+    trial_ = z_;
+    trial_[column] += std::copysign(part * Weight(column, 1), z_[column]);
+    Evaluate(trial_);
+    is_flat = is_flat && residual_ == here;
+  }
+  Evaluate(z_);
+  return is_flat;
 }
 
 // Takes z + damping * update with the largest damping that lessens the merit function enough; an old Jacobian
@@ -72,6 +129,8 @@ auto BlockSolver::TakeDampedStep(double update) -> bool {
     if (!std::isfinite(merit)) continue;
     const bool is_small = update * damping_ <= kSmallUpdate;
     if (!is_small && merit > (1 - kArmijo * damping_) * merit_) continue;
+    // Where values may have jumped, an old Jacobian that does not contract well leads to other solutions.
+    if (!is_small && !is_fresh_ && effort_ == Effort::Full && merit > kSteadyContraction * merit_) continue;
     z_.swap(trial_);
     merit_ = merit;
     return true;
@@ -116,6 +175,18 @@ auto BlockSolver::UpdateSize() const -> double {
     size = std::isfinite(part) ? std::max(size, part) : std::numeric_limits<double>::infinity();
   }
   return size;
+}
+
+auto BlockSolver::LargestResidual() const -> double {
+  double largest = 0;
+  for (const double r : residual_) largest = std::max(largest, std::abs(r));
+  return largest;
+}
+
+auto BlockSolver::UpdateLength() const -> double {
+  double length = 0;
+  for (uint32_t i = 0; i < n_; ++i) length = std::max(length, std::abs(update_[i]) / Nominal(i));
+  return length;
 }
 
 auto BlockSolver::Nominal(uint32_t i) const -> double {

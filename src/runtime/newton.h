@@ -45,6 +45,11 @@ class BlockSolver {
   [[nodiscard]] auto undetermined() const -> uint32_t { return undetermined_; }
   [[nodiscard]] auto undetermined_time() const -> double { return undetermined_time_; }
 
+  // The equations have jumped: factors of a Jacobian before it say nothing.
+  void Forget() {
+    if (block_->is_linear == 0) is_factored_ = false;
+  }
+
   // Remembers the unknowns in w as a solution to fall back to.
   void Accept();
   [[nodiscard]] auto statistics() const -> const NewtonStatistics& { return statistics_; }
@@ -64,6 +69,8 @@ class BlockSolver {
   auto TakeDampedStep(double update) -> bool;
   auto TakeRegularisedStep() -> bool;
   [[nodiscard]] auto HasConverged(double update, double contraction) const -> bool;
+  auto FindFlat() -> uint32_t;
+  auto IsFlat(uint32_t column) -> bool;
 
   auto Evaluate(const std::vector<double>& z) -> double;
   [[nodiscard]] auto Merit() const -> double;
@@ -74,6 +81,9 @@ class BlockSolver {
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;
+  [[nodiscard]] auto LargestResidual() const -> double;
+  // The same in terms of the nominal values alone.
+  [[nodiscard]] auto UpdateLength() const -> double;
   // `least` is a magnitude below which no unknown counts.
   void UpdateRowScale(double nominal_share, double least = 0);
   [[nodiscard]] auto Unknown(uint32_t i) const -> double& { return w_[block_->unknown_slots[i]]; }
@@ -88,6 +98,11 @@ class BlockSolver {
   std::unique_ptr<LinearSolver> linear_;
   std::vector<double> start_, last_good_, entry_;
   std::vector<double> z_, trial_, update_, residual_, row_scale_;
+  // The largest that row_scale_ has been in all attempts so far.
+  std::vector<double> largest_scale_;
+  Effort effort_ = Effort::Full;
+  // The largest residual of the last solution.
+  double settled_ = 0;
   // Homotopy: r(z) - shift * shifted_by is solved instead of r(z).
   std::vector<double> shifted_by_;
   double shift_ = 0;

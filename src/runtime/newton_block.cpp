@@ -39,9 +39,13 @@ auto BlockSolver::Solve(Effort effort, Failure& failure) -> StepStatus {
     if (status != StepStatus::Ok) Record(status, failure);
     return status;
   }
+  effort_ = effort;
+  largest_scale_.assign(n_, 0);
   StepStatus status = Attempt(entry_);
   if (status == StepStatus::Ok) return status;
   Record(status, failure);
+  // The factors belong to a place that the next attempts do not start from.
+  is_factored_ = false;
   if (last_good_ != entry_ && Attempt(last_good_) == StepStatus::Ok) return StepStatus::Ok;
   if (effort == Effort::Full && SearchWider() == StepStatus::Ok) return StepStatus::Ok;
   for (uint32_t i = 0; i < n_; ++i) Unknown(i) = entry_[i];

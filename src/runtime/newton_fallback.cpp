@@ -75,6 +75,7 @@ auto BlockSolver::TakeRegularisedStep() -> bool {
 }
 
 auto BlockSolver::SearchWider() -> StepStatus {
+  is_factored_ = false;
   if (Attempt(start_) == StepStatus::Ok) return StepStatus::Ok;
   if (Continue(entry_) == StepStatus::Ok) return StepStatus::Ok;
   const StepStatus status = Continue(start_);
@@ -83,6 +84,7 @@ auto BlockSolver::SearchWider() -> StepStatus {
   for (const double shift : {1.0, -1.0, 0.1, -0.1, 10.0, -10.0}) {
     std::vector<double> beside = start_;
     for (uint32_t i = 0; i < n_; ++i) beside[i] += shift * Nominal(i);
+    is_factored_ = false;
     if (Attempt(beside) == StepStatus::Ok) return StepStatus::Ok;
   }
   return status;

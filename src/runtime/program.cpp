@@ -73,6 +73,10 @@ void Machine::RunTangents(const KerfProgram& program) {
   }
 }
 
+void Machine::Forget() {
+  for (BlockSolver& solver : solvers_) solver.Forget();
+}
+
 void Machine::Accept() {
   for (BlockSolver& solver : solvers_) solver.Accept();
 }

@@ -40,6 +40,8 @@ class Machine {
     return model_.event.n_steps > 0 ? model_.event : model_.derivative;
   }
 
+  // The equations have jumped: old Jacobians of blocks count no more.
+  void Forget();
   // Marks the blocks' present solutions as ones to fall back to.
   void Accept();
   void set_effort(Effort effort) { effort_ = effort; }

@@ -21,6 +21,7 @@ KERF_DIAG(NotValid, Warning, "time {}: the model leaves its region of validity: 
 KERF_DIAG(AssertionFailed, Error, "time {}: an assertion fails{}", std::string, std::string);
 KERF_DIAG(StatesGiveWay, Warning, "time {}: {}", std::string, std::string);
 KERF_DIAG(StatesNotFree, Error, "time {}: {}", std::string, std::string);
+KERF_DIAG(InitialContradiction, Error, "time {}: {}", std::string, std::string);
 KERF_NOTE(ModelSays, "the model says: {}", std::string);
 KERF_NOTE(ConditionNote, "`{}` does not hold in {}", std::string, std::string);
 KERF_NOTE(ValueNote, "with {} = {}", std::string, std::string);
@@ -91,6 +92,11 @@ void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, 
   if (!a.is_error) {
     auto builder = emitter.Emit(span, NotValid, time, reporter.Condition(), owner);
     if (!message.empty()) builder.Note({}, ModelSays, message);
+    return;
+  }
+  if (a.condition_of_start.has_value()) {
+    auto builder = emitter.Emit(span, InitialContradiction, time, message);
+    reporter.NoteValues(builder);
     return;
   }
   auto builder = emitter.Emit(span, AssertionFailed, time, message.empty() ? "" : ": " + message);

@@ -3,8 +3,11 @@
 // that nothing determines are taken as initial values: each is an equation of last resort, which the matching
 // uses only if all others are satisfied.
 #include <algorithm>
+#include <array>
+#include <tuple>
 
 #include "diag/consumers.h"
+#include "expr/walk.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -63,6 +66,8 @@ class InitialBuilder {
   InitialBuilder(Work& work, PassContext& context) : work_(work), context_(context) {}
 
   auto Build() -> Status {
+    model_ = work_.dae;
+    if (context_.options.implicit_form && !HasStateForm(work_.structure) && !Reduce()) return Status::Failed;
     work_.initial = std::make_unique<Work>();
     if (Pose(*work_.initial, false) != Status::Ok) return Status::Failed;
     const auto is_nonlinear = [](const Block& block) { return block.kind == BlockKind::Nonlinear; };
@@ -73,16 +78,28 @@ class InitialBuilder {
   }
 
  private:
+  // An integrator of the implicit form needs no derivatives of constraints, but the start has to obey them.
+  auto Reduce() -> bool {
+    Work reduced;
+    reduced.dae = model_;
+    PassContext context{context_.diag, context_.buffers, context_.options, context_.runner};
+    context.options.implicit_form = false;
+    context.options.reduce_index = true;
+    if (RunPasses({"pose_problem", "eliminate_aliases", "reduce_index"}, reduced, context) != Status::Ok)
+      return false;
+    model_ = std::move(reduced.dae);
+    return true;
+  }
+
   auto Pose(Work& initial, bool is_gradual) -> Status {
-    initial.dae = work_.dae;
+    initial.dae = model_;
     if (is_gradual) {
-      for (const dae::HomotopyEquation& mixed : work_.dae.homotopies) {
+      for (const dae::HomotopyEquation& mixed : model_.homotopies) {
         initial.dae.equations[mixed.equation].lhs = mixed.lhs;
         initial.dae.equations[mixed.equation].rhs = mixed.rhs;
       }
     }
     std::erase_if(initial.dae.assertions, [](const dae::Assertion& a) { return !a.active.has_value(); });
-    if (is_gradual) AskAtTheEnd(initial.dae);
     initial.dae.reinits.clear();
     initial.dae.terminations.clear();
     initial.dae.samplers.clear();
@@ -100,6 +117,8 @@ class InitialBuilder {
     if (RunPasses({"pose_problem", "eliminate_aliases", "match_equations"}, initial, context) != Status::Ok)
       return Status::Failed;
     if (!Check(initial, context.diag)) return Status::Failed;
+    AskWhatIsLeft(initial);
+    if (is_gradual) AskAtTheEnd(initial.dae);
     initial.structure.unmatched.clear();
     return RunPasses({"sort_blocks", "solve_blocks", "tear_blocks", "build_simcode"}, initial, context);
   }
@@ -112,6 +131,43 @@ class InitialBuilder {
                    {pool.Binary(expr::Op::GreaterEqual, dae::VarLeaf(dae, dae.homotopy), pool.Real(1))});
     for (dae::Assertion& assertion : dae.assertions)
       assertion.active = pool.Binary(expr::Op::And, assertion.active, is_end);
+  }
+
+  // Equations of the start that were not needed hold nevertheless, or the model contradicts itself.
+  static void AskWhatIsLeft(Work& initial) {
+    const Structure& s = initial.structure;
+    for (uint32_t row = 0; row < s.eqn_of_row.size(); ++row) {
+      const EqnId id = s.eqn_of_row[row];
+      const dae::Equation& equation = initial.dae.equations[id];
+      if (s.matching.col_of_row[row] != graph::kNone || !equation.is_initial || equation.is_guess) continue;
+      flat::World& world = *initial.dae.world;
+      const ExprId text = world.pool.Text(
+          world.names.Intern("initial conditions contradict each other: the others do not give " +
+                             EquationText(initial.dae, id)));
+      initial.dae.assertions.push_back({.condition = SidesAgree(initial.dae, equation),
+                                        .owner = equation.owner,
+                                        .origin = equation.origin,
+                                        .is_error = true,
+                                        .message = text,
+                                        .active = world.pool.Boolean(true),
+                                        .condition_of_start = id});
+    }
+  }
+
+  // Within what solving the other equations leaves uncertain.
+  static auto SidesAgree(dae::Dae& dae, const dae::Equation& equation) -> ExprId {
+    using expr::Op;
+    constexpr double kSame = 1e-6;
+    expr::Pool& pool = dae.world->pool;
+    const ExprId lhs = dae::LeftSide(dae, equation);
+    const ExprId rhs = dae::RightSide(dae, equation);
+    const expr::Type truth{expr::Kind::Boolean, expr::kScalar, 0};
+    if (pool.type(lhs).kind != expr::Kind::Real && pool.type(rhs).kind != expr::Kind::Real)
+      return pool.Typed(Op::NoEvent, truth, {pool.Binary(Op::Equal, lhs, rhs)});
+    const ExprId size = pool.Add(pool.Real(1), pool.Add(pool.Unary(Op::Abs, lhs), pool.Unary(Op::Abs, rhs)));
+    const ExprId distance = pool.Unary(Op::Abs, pool.Sub(lhs, rhs));
+    return pool.Typed(Op::NoEvent, truth,
+                      {pool.Binary(Op::LessEqual, distance, pool.Mul(pool.Real(kSame), size))});
   }
 
   // Equations of the model first: of two that say the same, one of the start is left over.
@@ -185,14 +241,45 @@ class InitialBuilder {
       const ExprId start = now.start.has_value() ? now.start : DefaultOf(pool, var);
       AddStart(dae, id, start, !(now.is_fixed && now.is_discrete));
     }
-    for (const bool has_start : {true, false}) {
-      for (const VarId id : dae.vars.ids()) {
-        const dae::Var& var = dae.vars[id];
-        if (!is_loose[id.index] || var.is_fixed || var.start.has_value() != has_start || is_given[id.index])
-          continue;
-        AddStart(dae, id, has_start ? var.start : pool.Real(0), true);
+    AddGuesses(dae, is_loose, is_given);
+  }
+
+  // States come before parameters, whose start values are guesses by nature; then what no equation of the
+  // start is about, then what has a start value.
+  void AddGuesses(dae::Dae& dae, const std::vector<bool>& is_loose, const std::vector<bool>& is_given) {
+    const std::vector<bool> is_sought = SoughtVars(dae);
+    std::vector<VarId> guessed;
+    for (const VarId id : dae.vars.ids()) {
+      if (is_loose[id.index] && !dae.vars[id].is_fixed && !is_given[id.index]) guessed.push_back(id);
+    }
+    std::ranges::stable_sort(guessed, {}, [&](VarId id) {
+      const dae::Var& var = dae.vars[id];
+      return std::tuple(var.is_free, is_sought[id.index], !var.start.has_value());
+    });
+    for (const VarId id : guessed) {
+      const ExprId start = dae.vars[id].start;
+      AddStart(dae, id, start.has_value() ? start : dae.world->pool.Real(0), true);
+    }
+  }
+
+  // States and parameters that stand in equations of the start, or whose derivatives do.
+  static auto SoughtVars(const dae::Dae& dae) -> std::vector<bool> {
+    const expr::Pool& pool = dae.world->pool;
+    expr::Walker walker(pool);
+    std::vector<bool> is_sought(dae.vars.size(), false);
+    for (const EqnId id : dae.equations.ids()) {
+      const dae::Equation& equation = dae.equations[id];
+      if (!equation.is_initial) continue;
+      const std::array<ExprId, 2> sides = {equation.lhs, equation.rhs};
+      for (const ExprId leaf : walker.Postorder(sides)) {
+        if (pool.op(leaf) != expr::Op::Var) continue;
+        const VarId var = pool.var(leaf);
+        is_sought[var.index] = true;
+        const VarId state = dae.vars[var].derivative_of;
+        if (state.has_value()) is_sought[state.index] = true;
       }
     }
+    return is_sought;
   }
 
   static auto Check(const Work& initial, diag::Emitter& emitter) -> bool {
@@ -233,6 +320,8 @@ class InitialBuilder {
 
   Work& work_;
   PassContext& context_;
+  // The equations of which the start is posed.
+  dae::Dae model_;
 };
 
 }  // namespace

@@ -26,6 +26,7 @@ auto SimcodeBuilder::Build() -> Status {
   MarkVarying();
   CollectItems();
   FillStartValues();
+  HoldStarts();
   CheckDirections();
   if (context_.diag.n_errors() != errors) return Status::Failed;
   BuildPrograms();

@@ -35,6 +35,7 @@ class SimcodeBuilder {
   void CollectSolved();
   void AnalyseAll();
   void MarkVarying();
+  void MarkReadEarly();
   void AddAssignment(uint32_t slot, ExprId value, EqnId equation, bool is_relation = false);
   void AddBlockItem(uint32_t block);
   void AddRelations();
@@ -44,6 +45,7 @@ class SimcodeBuilder {
 
   // simcode_events.cpp: what the executive does at events.
   void AddEventItems();
+  void HoldStarts();
   void AddReinits();
   auto AddEventItem(ExprId value) -> uint32_t;
   void AddPrevious();

@@ -1,4 +1,7 @@
 // Slots for what the executive does at events: values from before, ticks, new values of states, the end.
+#include <cmath>
+
+#include "expr/evaluate.h"
 #include "transform/simcode_builder.h"
 
 namespace kerf::transform {
@@ -15,6 +18,22 @@ auto SimcodeBuilder::AddEventItem(ExprId value) -> uint32_t {
   AddAssignment(made, Lowered(Substituted(value), {}), {});
   items_.list.back().is_at_events = true;
   return made;
+}
+
+// Conditions begin as the start values make them, where all that they compare has one: the first solution is
+// sought on the side of a switch on which the model expects it.
+void SimcodeBuilder::HoldStarts() {
+  expr::Evaluator evaluator(pool_);
+  const auto leaf = [&](ExprId id) -> std::optional<double> {
+    if (pool_.op(id) != expr::Op::Var) return std::nullopt;
+    const VarId var = pool_.var(id);
+    return values_[var.index] ? values_[var.index] : values_[work_.aliases.representative[var.index].index];
+  };
+  for (const simcode::Relation& relation : sim_.relations) {
+    if (relation.kind == simcode::RelationKind::Floor || relation.is_time_event) continue;
+    const auto value = evaluator.TryEvaluate(relation.condition, leaf);
+    if (value && std::isfinite(*value)) sim_.start[relation.held_slot] = *value;
+  }
 }
 
 void SimcodeBuilder::AddReinits() {

@@ -21,6 +21,7 @@ void SimcodeBuilder::MarkVarying() {
     for (const VarId id : work_.structure.var_of_col) varying_var_[id.index] = true;
     return;
   }
+  if (work_.has_split_blocks) MarkReadEarly();
   // A discrete variable may stand before what its relations read.
   for (bool again = true; again;) {
     again = false;
@@ -37,6 +38,26 @@ void SimcodeBuilder::MarkVarying() {
       }
       for (const Assigned& assigned : block.equations) varying_var_[assigned.var.index] = varies;
       again = again || (varies && work_.has_split_blocks);
+    }
+  }
+}
+
+// Where blocks were taken apart, a relation may compare what is computed after it. Such a variable varies
+// even if nothing else does: only an event iteration brings the two to agree.
+void SimcodeBuilder::MarkReadEarly() {
+  std::vector<bool> is_ahead(work_.dae.vars.size(), false);
+  for (const Block& block : work_.blocks) {
+    for (const Assigned& assigned : block.equations) is_ahead[assigned.var.index] = true;
+  }
+  for (const Block& block : work_.blocks) {
+    for (const Assigned& assigned : block.equations) is_ahead[assigned.var.index] = false;
+    for (const Assigned& assigned : block.equations) {
+      const std::array<ExprId, 2> sides = {work_.structure.lhs[assigned.equation.index],
+                                           work_.structure.rhs[assigned.equation.index]};
+      for (const ExprId id : walker_.Postorder(sides)) {
+        if (pool_.op(id) == Op::Var && is_ahead[pool_.var(id).index])
+          varying_var_[pool_.var(id).index] = true;
+      }
     }
   }
 }

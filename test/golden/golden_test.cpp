@@ -31,6 +31,8 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"equation-sizes", "the DYMOLA front end finds it first, as equation-sides-differ"},
     {"unknown-structure-parameter", "the command line passes on only names that exist"},
     {"run-stopped", "needs an interrupt from the keyboard"},
+    {"initial-singular",
+     "constraints that leave unknowns over are differentiated first, and none is known that cannot be"},
     {"modes-failed", "the iteration of LAPACK has not failed on any matrix that is known"},
     {"no-linear-model", "the run that leads to such a point ends first, as singular-at-run-time"},
     {"cannot-list-folder", "needs a folder that is there but cannot be read, which the superuser always can"},

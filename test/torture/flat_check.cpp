@@ -33,7 +33,7 @@ class FlatChecker {
     }
     for (const auto id : model_.equations.ids()) {
       const flat::Equation& equation = model_.equations[id];
-      if (equation.is_initial) continue;
+      if (equation.is_initial && !point_.is_start) continue;
       Try(fmt::format("equation {}", id.index), [&](FlatEvaluator& evaluator) {
         bool holds = true;
         evaluator.ForAll(equation.domain,
@@ -180,6 +180,13 @@ auto CheckFlat(const flat::Model& model, const results::Table& table) -> std::st
     if (!problem.empty()) return problem;
   }
   return "";
+}
+
+auto CheckFlatStart(const flat::Model& model, const results::Table& table) -> std::string {
+  TablePoint point(table);
+  if (table.columns.empty() || table.columns[0].empty()) return "";
+  point.is_start = true;
+  return FlatChecker(model, point).Run();
 }
 
 }  // namespace kerf::torture

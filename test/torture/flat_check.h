@@ -14,5 +14,7 @@ namespace kerf::torture {
 // The first thing that does not hold, or nothing. The table has all variables. Points at which events happen
 // are left out, because values before them are not in the table, and what depends on a clock or on the past.
 auto CheckFlat(const flat::Model& model, const results::Table& table) -> std::string;
+// The same at the first point, with the equations of the start; without what depends on values before it.
+auto CheckFlatStart(const flat::Model& model, const results::Table& table) -> std::string;
 
 }  // namespace kerf::torture

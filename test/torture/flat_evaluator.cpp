@@ -178,6 +178,8 @@ auto FlatEvaluator::Typed(ExprId id, Op op) -> Val {
   switch (op) {
     // Between events.
     case Op::Pre:
+      if (point_.is_start) throw NoValue{"before the start"};
+      return Run(operands[0]);
     case Op::NoEvent:
     case Op::Homotopy: return Run(operands[0]);
     case Op::Smooth:   return Run(operands[1]);
@@ -185,7 +187,9 @@ auto FlatEvaluator::Typed(ExprId id, Op op) -> Val {
     case Op::Change:
     case Op::Initial:
     case Op::Terminal:
-    case Op::Sample:   return BooleanVal(false);
+    case Op::Sample:
+      if (point_.is_start) throw NoValue{"at the start"};
+      return BooleanVal(false);
     case Op::SemiLinear:
       return Apply("*", {Run(operands[0]), Run(operands[Run(operands[0]).number >= 0 ? 1 : 2])});
     case Op::ToReal:        return AsReal(Run(operands[0]));

@@ -19,6 +19,8 @@ class TablePoint {
   explicit TablePoint(const results::Table& table);
   auto TryNumber(const std::string& name) const -> std::optional<double>;
   size_t row = 0;
+  // What was before is not known.
+  bool is_start = false;
 
  private:
   const results::Table& table_;

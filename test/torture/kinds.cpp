@@ -7,6 +7,7 @@
 #include "declarations.h"
 #include "expressions.h"
 #include "hybrid.h"
+#include "initial.h"
 #include "kind.h"
 #include "networks.h"
 #include "programs.h"
@@ -27,6 +28,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeCosy());
   kinds.push_back(MakeAssemblies());
   kinds.push_back(MakeConnections());
+  kinds.push_back(MakeInitial());
   return kinds;
 }
 

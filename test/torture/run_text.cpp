@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "analysis/solve_point.h"
 #include "diag/consumers.h"
 #include "flat_check.h"
 #include "session/session.h"
@@ -32,6 +33,26 @@ void TakeMessages(const diag::CollectingConsumer& consumer, TextRun& run) {
   }
 }
 
+void TakeFinalValues(const transform::Work& work, TextRun& run) {
+  for (const expr::VarId id : work.dae.vars.ids()) {
+    if (id.index < run.outcome.final_values.size())
+      run.final_values[dae::FullName(work.dae, id)] = run.outcome.final_values[id.index];
+  }
+}
+
+void SolveAtStart(session::Request compile, const TextRequest& request, source::Buffers& buffers,
+                  diag::Emitter& emitter, TextRun& run) {
+  compile.options.problem = request.problem;
+  compile.options.known = request.known;
+  compile.options.unknown = request.unknown;
+  sim::Functions functions;
+  analysis::Point point = analysis::SolvePoint(compile, request.settings.run.start, request.settings.engine,
+                                               functions, buffers, emitter);
+  run.outcome = std::move(point.outcome);
+  run.ok = run.outcome.ok;
+  if (run.ok) TakeFinalValues(*point.compilation.work, run);
+}
+
 }  // namespace
 
 auto RunText(const TextRequest& request) -> TextRun {
@@ -45,6 +66,12 @@ auto RunText(const TextRequest& request) -> TextRun {
   compile.options.values = request.values;
   compile.options.reduce_index = true;
   compile.options.implicit_form = request.settings.solver == "ida";
+  if (request.problem != transform::Problem::Simulation) {
+    SolveAtStart(compile, request, buffers, emitter, run);
+    std::filesystem::remove(compile.file);
+    TakeMessages(consumer, run);
+    return run;
+  }
   const session::Compilation compilation = session::Compile(compile, buffers, emitter);
   std::filesystem::remove(compile.file);
   if (compilation.work && compilation.status == transform::Status::Ok) {
@@ -53,10 +80,8 @@ auto RunText(const TextRequest& request) -> TextRun {
     run.outcome = sim::Simulate(work, functions, request.settings, emitter);
     run.ok = run.outcome.ok;
     if (run.ok && request.checks_flat) run.flat_problem = CheckFlat(work.flat, run.outcome.table);
-    for (const expr::VarId id : work.dae.vars.ids()) {
-      if (id.index < run.outcome.final_values.size())
-        run.final_values[dae::FullName(work.dae, id)] = run.outcome.final_values[id.index];
-    }
+    if (run.ok && request.checks_start) run.flat_problem += CheckFlatStart(work.flat, run.outcome.table);
+    TakeFinalValues(work, run);
   }
   TakeMessages(consumer, run);
   return run;

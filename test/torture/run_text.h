@@ -30,6 +30,12 @@ struct TextRequest {
   std::vector<transform::GivenValue> values;
   // Check the results against the equations of the flat model; needs settings.keep_all.
   bool checks_flat = false;
+  // At the start as well, with the equations that hold there only.
+  bool checks_start = false;
+  // Not a run but the equations at its start, with other variables known and sought, as `kerf steady` and
+  // `kerf solve` do. Only `final_values` come of it.
+  transform::Problem problem = transform::Problem::Simulation;
+  std::vector<std::string> known, unknown;
 };
 
 auto RunText(const TextRequest& request) -> TextRun;
