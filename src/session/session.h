@@ -15,6 +15,13 @@
 
 namespace kerf::session {
 
+// Of an ACSL program whose TERMINAL section has asked for another run: where INITIAL goes on, and what the
+// variables are then (lang/acsl/acsl.h).
+struct Rerun {
+  uint32_t entry = 0;
+  std::vector<std::pair<std::string, double>> values;
+};
+
 struct Request {
   // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
@@ -36,6 +43,7 @@ struct Request {
   bool checks_units = true;
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
+  Rerun rerun;
   transform::Options options;
   pipeline::RunOptions run;
 };

@@ -3,6 +3,7 @@
 // says what is read and where Kerf decides for itself.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,10 +16,23 @@
 
 namespace kerf::acsl {
 
+// Loads the text that `INCLUDE 'name'` at the span asks for; nothing after a mistake, which is emitted.
+using IncludeLoader = std::function<source::BufferId(const std::string& name, const diag::Span& from)>;
+
+// A run after the first one: TERMINAL has gone to the label number `entry` (from 1) of those in INITIAL that
+// it jumps to; variables have these values then. Entry 0 is the begin of INITIAL.
+struct Reentry {
+  uint32_t entry = 0;
+  std::vector<std::pair<std::string, double>> values;
+};
+
+// The variable that tells at the end of a run with which entry to run again. No program can have that name.
+inline constexpr std::string_view kRunAgain = "run again";
+
 // Reads a program from the last of the texts; those before it hold macros. Nothing after mistakes, all of
 // which are emitted.
-auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter)
-    -> std::optional<Program>;
+auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter,
+           const IncludeLoader& loader = {}, const Reentry& reentry = {}) -> std::optional<Program>;
 
 struct FlattenOptions {
   // Values given from outside for constants and for what the program calls its communication interval and the

@@ -33,6 +33,7 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   for (const auto& symbol : symbols_) MakeVar(*symbol);
   AddInitialVars();
   AddTables();
+  AddRoutines();
   EmitInitial();
   // The list does not grow here, but the names of hidden variables do.
   for (const Rule& rule : rules_) EmitRule(rule);
@@ -55,7 +56,11 @@ void Flattener::CheckRunSettings() {
     if (found == symbol_index_.end() || symbols_[found->second]->role != Role::State)
       emitter_.Emit(limit.span, AcslErrorLimit, program_.names.Written(limit.name));
   }
-  if (program_.settings.minterval) emitter_.Emit(program_.settings.minterval->span, AcslMinimumStep);
+  std::optional<Setting> minimum = program_.settings.minterval;
+  for (const Section& section : program_.sections) {
+    if (!minimum) minimum = section.minterval;
+  }
+  if (minimum) emitter_.Emit(minimum->span, AcslMinimumStep);
 }
 
 // The interval is a parameter whether the program names it or not, if anything refers to it.

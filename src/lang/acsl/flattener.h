@@ -10,6 +10,7 @@
 
 #include "flat/function.h"
 #include "lang/acsl/acsl.h"
+#include "lang/acsl/structure_jumps.h"
 #include "lang/acsl/symbols.h"
 
 namespace kerf::acsl {
@@ -103,7 +104,7 @@ class Flattener {
 
   // lower_call.cpp
   auto LowerCall(NodeId id) -> ExprId;
-  auto LowerElement(NodeId id, Symbol& symbol) -> ExprId;
+  auto LowerElement(NodeId id) -> ExprId;
   auto Operands(const Node& node) const -> std::vector<ExprId>;
   auto CallIntrinsic(const Node& node, std::string_view name) -> std::optional<ExprId>;
   auto Extreme(expr::Op op, const std::vector<ExprId>& values, Span span) -> ExprId;
@@ -117,6 +118,20 @@ class Flattener {
   // tables.cpp
   void AddTables();
 
+  // routines.cpp
+  void AddRoutines();
+  void AddRoutine(const Routine& routine);
+  [[nodiscard]] auto RoutineOf(NameId name) const -> const Routine*;
+  auto CallFunction(const Node& node, const Routine& routine) -> ExprId;
+  void CallRoutine(const Statement& statement, const Routine& routine, std::vector<flat::Statement>& out);
+  void LowerReturn(const Statement& statement, std::vector<flat::Statement>& out);
+  void AddCommons(const Routine& routine, std::vector<ExprId>& arguments);
+  void AddInputs(const Routine& routine);
+  void AddOutputs(const Routine& routine);
+  void AddInside(const Routine& routine);
+  auto AddLocal(const Routine& routine, NameId name, std::string_view written, flat::Role role, Span span)
+      -> ExprId;
+
   // lower_statement.cpp
   void LowerBody(const std::vector<Statement>& body, std::vector<flat::Statement>& out);
   void LowerStatement(const Statement& statement, std::vector<flat::Statement>& out);
@@ -127,12 +142,10 @@ class Flattener {
   void LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerSchedule(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerCallStatement(const Statement& statement, std::vector<flat::Statement>& out);
+  auto WholeTarget(const Target& target) -> ExprId;
   auto LowerTarget(const Target& target) -> ExprId;
   auto Assign(ExprId target, ExprId value, Span span) -> flat::Statement;
   auto EndMessage(const Statement& statement) -> ExprId;
-
-  // structure_jumps.cpp
-  auto StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement>;
 
   // loop_functions.cpp
   void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
@@ -248,6 +261,11 @@ class Flattener {
   std::map<uint32_t, VarId> reinit_values_;
   // Of `SCHEDULE … .AT.` outside DERIVATIVE: the time, by the number of the statement.
   std::unordered_map<uint32_t, ExprId> at_vars_;
+  // Routines of the program as functions, and the one at work with what its names mean.
+  std::unordered_map<NameId, flat::FunctionId> routines_;
+  const Routine* routine_ = nullptr;
+  flat::FunctionBody* routine_body_ = nullptr;
+  std::unordered_map<NameId, ExprId> locals_;
   ExprId seed_;
   bool draws_at_events_ = false;
   std::optional<double> stop_;
