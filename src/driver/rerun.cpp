@@ -9,7 +9,8 @@
 namespace kerf::driver {
 
 auto TakeRerun(const transform::Work& work, const sim::Outcome& outcome, session::Rerun& rerun) -> bool {
-  rerun = {};
+  rerun.entry = 0;
+  rerun.values.clear();
   const expr::VarId again = dae::FindVar(work.dae, std::string(acsl::kRunAgain));
   if (!outcome.ok || !again.has_value() || outcome.final_values.empty()) return false;
   rerun.entry = static_cast<uint32_t>(std::max(0.0, outcome.final_values[again.index]));

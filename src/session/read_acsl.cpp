@@ -28,7 +28,10 @@ auto ReadAcsl(const Request& request, source::Buffers& buffers, diag::Emitter& e
   const acsl::IncludeLoader loader = [&](const std::string& name, const diag::Span& from) {
     return buffers.Load((folder / name).string(), emitter, from);
   };
-  auto program = acsl::Parse(texts, buffers, emitter, loader, {request.rerun.entry, request.rerun.values});
+  acsl::RunSetup setup{request.rerun.entry, request.rerun.values, {}};
+  for (const Rerun::Action& action : request.rerun.actions)
+    setup.actions.push_back({action.time, action.name, action.value});
+  auto program = acsl::Parse(texts, buffers, emitter, loader, setup);
   if (!program || request.model.empty()) return program;
   const base::NameId wanted = program->names.Find(request.model);
   if (wanted.has_value() && wanted == program->name) return program;

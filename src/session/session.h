@@ -15,11 +15,17 @@
 
 namespace kerf::session {
 
-// Of an ACSL program whose TERMINAL section has asked for another run: where INITIAL goes on, and what the
-// variables are then (lang/acsl/acsl.h).
+// What a run of an ACSL program is to do that the program does not say (lang/acsl/acsl.h): go on at a label
+// of INITIAL with values of variables, because TERMINAL has asked for it, and change variables at times.
 struct Rerun {
+  struct Action {
+    double time = 0;
+    std::string name;
+    double value = 0;
+  };
   uint32_t entry = 0;
   std::vector<std::pair<std::string, double>> values;
+  std::vector<Action> actions;
 };
 
 struct Request {

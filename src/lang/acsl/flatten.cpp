@@ -89,13 +89,16 @@ void Flattener::AddInitialVars() {
   }
 }
 
-auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter)
-    -> std::optional<flat::Model> {
+auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter,
+             std::vector<size_t>* taken) -> std::optional<flat::Model> {
   // Sections are gone through by what they do; people read from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter own(sorted);
-  return Flattener(program, options, own).Run();
+  Flattener flattener(program, options, own);
+  auto model = flattener.Run();
+  if (taken != nullptr) taken->assign(flattener.taken().begin(), flattener.taken().end());
+  return model;
 }
 
 }  // namespace kerf::acsl

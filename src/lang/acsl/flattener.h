@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -23,6 +24,8 @@ class Flattener {
   Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter);
   // flatten.cpp
   auto Run() -> std::optional<flat::Model>;
+  // Values from outside that stand in the model.
+  [[nodiscard]] auto taken() const -> const std::set<size_t>& { return taken_; }
   // evaluate.cpp: the value of an expression of constants, with those given from outside.
   auto TryEvaluate(NodeId root) -> std::optional<double>;
   auto TryNamed(NameId name) -> std::optional<double>;
@@ -86,6 +89,7 @@ class Flattener {
   auto Ref(VarId var) -> ExprId;
   auto OriginAt(Span span) -> flat::OriginId;
   auto ConstantValue(const Symbol& symbol) -> ExprId;
+  auto TakeGiven(const Symbol& symbol, std::vector<double>& values) -> bool;
   auto Stack(const std::vector<ExprId>& values, const std::vector<int32_t>& dims) -> ExprId;
   auto Zero(expr::Kind kind) -> ExprId;
 
@@ -266,6 +270,7 @@ class Flattener {
   const Routine* routine_ = nullptr;
   flat::FunctionBody* routine_body_ = nullptr;
   std::unordered_map<NameId, ExprId> locals_;
+  std::set<size_t> taken_;
   ExprId seed_;
   bool draws_at_events_ = false;
   std::optional<double> stop_;

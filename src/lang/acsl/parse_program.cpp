@@ -154,7 +154,7 @@ void Parser::ReadSection(SectionKind parent) {
 }
 
 auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter,
-           const IncludeLoader& loader, const Reentry& reentry) -> std::optional<Program> {
+           const IncludeLoader& loader, const RunSetup& setup) -> std::optional<Program> {
   const uint32_t errors = emitter.n_errors();
   Program program;
   std::vector<Token> tokens;
@@ -165,7 +165,7 @@ auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffe
     tokens.insert(tokens.end(), more.begin(), more.end());
   }
   tokens = ExpandMacros(tokens, program.names, emitter);
-  Parser(std::move(tokens), program, emitter, reentry).Run();
+  Parser(std::move(tokens), program, emitter, setup).Run();
   if (emitter.n_errors() != errors) return std::nullopt;
   return program;
 }

@@ -10,8 +10,8 @@ namespace kerf::acsl {
 
 class Parser {
  public:
-  Parser(std::vector<Token> tokens, Program& program, diag::Emitter& emitter, const Reentry& reentry)
-      : tokens_(std::move(tokens)), program_(program), emitter_(emitter), reentry_(reentry) {}
+  Parser(std::vector<Token> tokens, Program& program, diag::Emitter& emitter, const RunSetup& setup)
+      : tokens_(std::move(tokens)), program_(program), emitter_(emitter), setup_(setup) {}
 
   // parse_program.cpp
   void Run();
@@ -101,6 +101,7 @@ class Parser {
   void TidySections();
   // run_again.cpp
   void TieRuns();
+  void AddActions();
   void BeginAt(Section& initial, NameId label);
   void EndWithRuns(Section& terminal, const std::vector<NameId>& labels);
   auto CarriedNames(const Section& initial) const -> std::vector<NameId>;
@@ -134,7 +135,7 @@ class Parser {
   bool has_open_ = false;
   Program& program_;
   diag::Emitter& emitter_;
-  const Reentry& reentry_;
+  const RunSetup& setup_;
 };
 
 }  // namespace kerf::acsl

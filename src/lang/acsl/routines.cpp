@@ -19,7 +19,7 @@ KERF_DIAG(AcslFunctionAssigns, Error,
           std::string_view, std::string_view);
 KERF_DIAG(AcslSubroutineValue, Error, "`{}` is a SUBROUTINE, which has no value; CALL it", std::string_view);
 KERF_DIAG(AcslFunctionCalled, Error, "`{}` is a FUNCTION, which cannot be called by CALL", std::string_view);
-KERF_DIAG(AcslNoOutputs, Error, "the SUBROUTINE `{}` assigns to none of its arguments, so it does nothing",
+KERF_DIAG(AcslNoOutputs, Warning, "the SUBROUTINE `{}` assigns to none of its arguments, so it does nothing",
           std::string_view);
 KERF_DIAG(AcslArgumentType, Error, "argument {} of `{}` has another type or size there", size_t,
           std::string_view);
@@ -205,7 +205,13 @@ void Flattener::AddRoutine(const Routine& routine) {
   }
   AddInputs(routine);
   AddOutputs(routine);
-  if (body->n_outputs == 0) emitter_.Emit(routine.span, AcslNoOutputs, program_.names.Written(routine.name));
+  if (body->n_outputs == 0) {
+    emitter_.Emit(routine.span, AcslNoOutputs, program_.names.Written(routine.name));
+    locals_.clear();
+    routine_ = nullptr;
+    routine_body_ = nullptr;
+    return;
+  }
   AddInside(routine);
   in_procedural_ = true;
   LowerBody(routine.body, body->statements);
@@ -305,7 +311,9 @@ void Flattener::CallRoutine(const Statement& statement, const Routine& routine,
     emitter_.Emit(statement.span, AcslFunctionCalled, written);
     return;
   }
-  if (found == routines_.end() || statement.positions.size() != statement.targets.size()) return;
+  if (found == routines_.end() || statement.targets.empty() ||
+      statement.positions.size() != statement.targets.size())
+    return;
   const flat::FunctionBody& body = *model_.world->bodies[model_.world->functions[found->second].body];
   const Node& call = program_.nodes[statement.value];
   std::vector<ExprId> operands = {pool_.Function(found->second)};

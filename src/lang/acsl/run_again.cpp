@@ -1,6 +1,6 @@
 // TERMINAL … GO TO a label of INITIAL: another run, which begins there. At the end of a run a variable tells
 // the label; the next run is a program of its own whose INITIAL gives the variables the values that they had
-// and goes on from the label.
+// and goes on from the label. Also what the run-time command ACTION adds to a program.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -51,7 +51,7 @@ void Parser::TieRuns() {
   }
   if (labels.empty()) return;
   EndWithRuns(*terminal, labels);
-  if (reentry_.entry > 0 && reentry_.entry <= labels.size()) BeginAt(*initial, labels[reentry_.entry - 1]);
+  if (setup_.entry > 0 && setup_.entry <= labels.size()) BeginAt(*initial, labels[setup_.entry - 1]);
 }
 
 // GO TO label is: set the variable, go to the end of the section.
@@ -162,13 +162,43 @@ auto Parser::Carried(NameId name, const std::string& written, double value) -> s
   return statement;
 }
 
+// A DISCRETE section for each, which DERIVATIVE schedules.
+void Parser::AddActions() {
+  const auto derivative = [&] {
+    return std::ranges::find(program_.sections, SectionKind::Derivative, &Section::kind);
+  };
+  for (const Action& action : setup_.actions) {
+    const std::string written = action.name.substr(0, action.name.find('['));
+    auto change = Carried(program_.names.Intern(written), action.name, action.value);
+    if (!change || derivative() == program_.sections.end()) continue;
+    Section section;
+    section.kind = SectionKind::Discrete;
+    section.name = program_.names.Intern(fmt::format("action {}", program_.sections.size()));
+    section.span = program_.span;
+    section.statements.push_back(std::move(*change));
+    Node time;
+    time.value = action.time;
+    time.name = program_.names.lower.Intern(base::NumberText(action.time));
+    time.span = program_.span;
+    Statement schedule;
+    schedule.kind = StatementKind::Schedule;
+    schedule.serial = n_statements_++;
+    schedule.span = program_.span;
+    schedule.name = section.name;
+    schedule.how = Tok::At;
+    schedule.value = AddNode(std::move(time));
+    derivative()->statements.push_back(std::move(schedule));
+    program_.sections.push_back(std::move(section));
+  }
+}
+
 void Parser::BeginAt(Section& initial, NameId label) {
   const auto begin = std::ranges::find(initial.statements, label, &Statement::label);
   const std::vector<NameId> names = CarriedNames(initial);
   std::vector<Statement> rest(std::make_move_iterator(begin),
                               std::make_move_iterator(initial.statements.end()));
   std::map<NameId, std::vector<std::pair<std::string, double>>> given;
-  for (const auto& [written, value] : reentry_.values) {
+  for (const auto& [written, value] : setup_.values) {
     const NameId name = program_.names.Find(written.substr(0, written.find('[')));
     if (name.has_value()) given[name].emplace_back(written, value);
     if (written == "random_seed" && value > 0) program_.first_seed = value;

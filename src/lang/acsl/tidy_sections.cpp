@@ -90,6 +90,7 @@ auto WithoutIntegrals(const Program& program, std::vector<Statement> statements)
 }  // namespace
 
 void Parser::TidySections() {
+  AddActions();
   TieCalls();
   TieRuns();
   size_t n_derivatives = 0;
