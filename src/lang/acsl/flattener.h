@@ -179,6 +179,7 @@ class Flattener {
   void EmitDelay(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitDerivative(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitBacklash(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitHysteresis(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitHold(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitSampledHold(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitPulse(const Rule& rule, const std::vector<NodeId>& arguments);
@@ -193,6 +194,9 @@ class Flattener {
   void EmitEvents();
   void EmitDiscrete(const Section& section);
   void EmitDynamic(const Section& section);
+  auto IsUndoneBy(const Section& section) -> bool;
+  auto Fired(const Section& section, const std::vector<ExprId>& conditions,
+             std::vector<flat::Statement>& done) -> ExprId;
   void EmitTerminal(const Section& section);
   void EmitReinits();
   void EmitSchedules(const std::vector<Statement>& body);

@@ -21,6 +21,23 @@ auto HasOpenJump(const std::vector<Statement>& body, const Labels& labels) -> bo
   });
 }
 
+// Whether jumps of a statement go forward only, beyond `place`, each as the last one of an IF.
+auto GoesForward(const Statement& statement, const Labels& labels, size_t place) -> bool {
+  if (statement.kind == StatementKind::GoTo && labels.contains(statement.name))
+    return labels.at(statement.name) > place;
+  const bool is_if = statement.kind == StatementKind::If;
+  for (const auto* body : {&statement.body, &statement.else_body}) {
+    for (size_t k = 0; k < body->size(); ++k) {
+      const bool is_jump = (*body)[k].kind == StatementKind::GoTo && labels.contains((*body)[k].name);
+      if (is_jump && (!is_if || k + 1 < body->size())) return false;
+      if (!is_jump && k + 1 < body->size() && HasOpenJump({(*body)[k]}, labels)) return false;
+      if (!GoesForward((*body)[k], labels, place)) return false;
+      if (!is_if && HasOpenJump(*body, labels)) return false;
+    }
+  }
+  return true;
+}
+
 class JumpTabulator {
  public:
   JumpTabulator(Program& program, uint32_t& n_statements, Span span)
@@ -59,6 +76,32 @@ class JumpTabulator {
     std::vector<Statement> out;
     out.push_back(SetNext(1));
     out.push_back(std::move(outer));
+    return out;
+  }
+
+  // Forward jumps alone need no loop: `next` is the statement to go on with, and those before it are left
+  // out. `labels` are the places of the statements.
+  auto RunForward(std::vector<Statement> body, const Labels& labels) -> std::vector<Statement> {
+    std::vector<Statement> out;
+    out.push_back(SetNext(0));
+    leaves_ = false;
+    bool is_new = false;
+    bool is_first = true;
+    for (size_t k = 0; k < body.size(); ++k) {
+      const bool is_target = labels.contains(body[k].label);
+      if (is_target || is_new) {
+        Statement choice = Make(StatementKind::If);
+        choice.value = Compare(Op::LessEqual, k);
+        out.push_back(std::move(choice));
+        is_first = false;
+      }
+      is_new = HasOpenJump({body[k]}, labels);
+      if (body[k].label.has_value()) body[k].label = {};
+      std::vector<Statement> one;
+      one.push_back(std::move(body[k]));
+      std::vector<Statement>& to = is_first ? out : out.back().body;
+      for (Statement& statement : Replaced(std::move(one), labels)) to.push_back(std::move(statement));
+    }
     return out;
   }
 
@@ -111,8 +154,8 @@ class JumpTabulator {
     std::vector<Statement> out;
     for (Statement& statement : body) {
       if (statement.kind == StatementKind::GoTo && labels.contains(statement.name)) {
-        out.push_back(SetNext(labels.at(statement.name) + 1));
-        out.push_back(LeaveTo(exit_));
+        out.push_back(SetNext(labels.at(statement.name) + (leaves_ ? 1 : 0)));
+        if (leaves_) out.push_back(LeaveTo(exit_));
         continue;
       }
       statement.body = Replaced(std::move(statement.body), labels);
@@ -127,6 +170,8 @@ class JumpTabulator {
   Span span_;
   NameId next_;
   NameId exit_;
+  // Whether jumps leave a loop.
+  bool leaves_ = true;
 };
 
 }  // namespace
@@ -142,7 +187,15 @@ void TabulateJumps(Program& program, std::vector<Statement>& body, uint32_t& n_s
     if (statement.label.has_value()) labels.try_emplace(statement.label, n_parts++);
   }
   if (labels.empty() || !HasOpenJump(body, labels)) return;
-  body = JumpTabulator(program, n_statements, body[0].span).Run(std::move(body), labels, n_parts);
+  Labels places;
+  for (size_t k = 0; k < body.size(); ++k) {
+    if (body[k].label.has_value()) places.try_emplace(body[k].label, k);
+  }
+  bool is_forward = true;
+  for (size_t k = 0; k < body.size(); ++k) is_forward = is_forward && GoesForward(body[k], places, k);
+  JumpTabulator tabulator(program, n_statements, body[0].span);
+  body = is_forward ? tabulator.RunForward(std::move(body), places)
+                    : tabulator.Run(std::move(body), labels, n_parts);
 }
 
 }  // namespace kerf::acsl

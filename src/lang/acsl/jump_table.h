@@ -10,8 +10,8 @@ namespace kerf::acsl {
 //   next = 1
 //   loop: while next is a part
 //     loop once: if(next <= 1) part 1; if(next <= 2) part 2; …; next = behind
-// A jump to a label sets `next` and leaves the inner loop. `n_statements` counts the statements of the
-// program.
+// A jump to a label sets `next` and leaves the inner loop. Where all jumps go forward the same is done with
+// IF alone. `n_statements` counts the statements of the program.
 void TabulateJumps(Program& program, std::vector<Statement>& body, uint32_t& n_statements);
 
 }  // namespace kerf::acsl

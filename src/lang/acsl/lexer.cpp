@@ -191,12 +191,13 @@ class Lexer {
     Push(Tok::Word, begin).name = names_.Intern(text_.substr(begin, pos_ - begin));
   }
 
-  // In `1.EQ.x` and `x = 1...` the point does not belong to the number.
+  // In `1.EQ.x`, `x = 1...` and the label `10..` the point does not belong to the number.
   void Number() {
     const size_t begin = pos_;
     while (IsDigit(At(pos_))) ++pos_;
     bool is_integer = true;
-    if (At(pos_) == '.' && !IsContinuation(pos_) && DotWordAt(pos_) == nullptr) {
+    const bool is_label = At(pos_) == '.' && At(pos_ + 1) == '.' && At(pos_ + 2) != '.';
+    if (At(pos_) == '.' && !is_label && !IsContinuation(pos_) && DotWordAt(pos_) == nullptr) {
       is_integer = false;
       ++pos_;
       while (IsDigit(At(pos_))) ++pos_;

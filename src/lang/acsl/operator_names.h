@@ -9,8 +9,9 @@ namespace kerf::acsl {
 
 // Operators that keep something between points in time or give several values.
 inline constexpr auto kOperators = std::to_array<std::string_view>(
-    {"integ", "intvc",  "limint", "modint", "dblint", "impl",  "implc", "realpl", "cmpxpl", "ledlag", "tran",
-     "delay", "derivt", "bcklsh", "zhold",  "zoh",    "pulse", "gauss", "unif",   "ou",     "ptr",    "rtp"});
+    {"integ",  "intvc",  "limint", "modint", "dblint", "impl",   "implc", "realpl",
+     "cmpxpl", "ledlag", "tran",   "delay",  "derivt", "bcklsh", "zhold", "zoh",
+     "pulse",  "gauss",  "unif",   "ou",     "ptr",    "rtp",    "hstrss"});
 // Those whose results are states.
 inline constexpr auto kStateOperators =
     std::to_array<std::string_view>({"integ", "intvc", "limint", "modint", "dblint", "realpl"});

@@ -39,10 +39,11 @@ void Parser::StatementInto(std::vector<Statement>& list) {
 void Parser::ReadLabel(Statement& statement) {
   const Tok next = Peek(1).kind;
   const bool is_word = Is(Tok::Word) && (next == Tok::Colon || next == Tok::DotDot);
-  const bool is_number = Is(Tok::Number) && Peek().is_integer && next == Tok::Word;
+  const bool is_marked = next == Tok::Colon || next == Tok::DotDot;
+  const bool is_number = Is(Tok::Number) && Peek().is_integer && (next == Tok::Word || is_marked);
   if (!is_word && !is_number) return;
   statement.label = Take().name;
-  if (is_word) Take();
+  if (is_marked) Take();
 }
 
 auto Parser::ReadStatement(Statement& statement) -> bool {
