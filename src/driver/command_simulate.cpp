@@ -12,6 +12,7 @@
 #include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
+#include "driver/rerun.h"
 #include "driver/run_commands.h"
 #include "driver/run_experiment.h"
 #include "driver/run_indicators.h"
@@ -30,6 +31,8 @@ KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, 
 
 KERF_DIAG(NoStepsWithoutNoise, Error,
           "without noise the run has no steps from which one for the noise could be taken");
+
+KERF_DIAG(TooManyRuns, Error, "TERMINAL has asked for more than {} runs", int);
 
 KERF_DIAG(OptionOfModels, Error, "{} is for models; a COSY program says such things in its EXPERIMENT",
           std::string);
@@ -55,6 +58,8 @@ struct SimulateOptions {
   std::string process;
   // Parameters that are the strengths of noise.
   std::vector<std::string> noise;
+  // Of an ACSL program: where a run begins that TERMINAL has asked for.
+  session::Rerun rerun;
   // Tells which options were given.
   const CommandLine* command = nullptr;
 };
@@ -200,6 +205,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   request->options.reduce_index = true;
+  request->rerun = options.rerun;
   session::Wishes wishes;
   if (!has_sections) {
     wishes = session::WishesOf(*request, reporter.buffers());
@@ -311,34 +317,19 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
   std::signal(SIGINT, previous);
 }
 
-void RunSimulate(SimulateOptions options, Context& context) {
-  if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
-    context.exit_code = 1;
-    return;
-  }
-  Reporter reporter(context);
-  sim::Functions functions;
+// One run; whether another one is to follow.
+auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
+    -> bool {
   context.exit_code = 1;
-  if (!TakeProcess(options, reporter)) return;
-  if (IsCombinedProgram(options.model.targets) || !options.process.empty())
-    return RunProgram(options, context, reporter, functions);
-  if (options.command->IsGiven("--commands")) {
-    if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
-      const std::string file = options.commands.empty() ? "" : options.commands[0];
-      context.exit_code =
-          RunCommands({*request, options.settings, file, *options.command}, functions, reporter, context.io);
-    }
-    return;
-  }
   session::Compilation compilation = Prepare(options, context, reporter, functions);
   if (!compilation.work || compilation.status != transform::Status::Ok) {
     if (options.model.timing) PrintTiming(compilation.phases, context.io);
-    return;
+    return false;
   }
   if (!options.model.stop_after.empty()) {
     if (options.model.timing) PrintTiming(compilation.phases, context.io);
     context.exit_code = 0;
-    return;
+    return false;
   }
   const transform::Work& work = *compilation.work;
   options.settings.engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
@@ -357,7 +348,10 @@ void RunSimulate(SimulateOptions options, Context& context) {
   bar.Clear();
 
   const auto rows = Summary(work, options, outcome);
-  if (options.json) {
+  const bool goes_on = TakeRerun(work, outcome, options.rerun);
+  if (options.json && goes_on) {
+    // The last run tells.
+  } else if (options.json) {
     PrintJson(work, options, compilation, outcome, context.io);
   } else if (outcome.n_points > 0) {
     PrintSummary(rows, options, outcome, context.io);
@@ -377,6 +371,38 @@ void RunSimulate(SimulateOptions options, Context& context) {
     PrintTiming(compilation.phases, context.io);
   }
   context.exit_code = outcome.ok && plotted ? 0 : 1;
+  return context.exit_code == 0 && goes_on;
+}
+
+void RunSimulate(SimulateOptions options, Context& context) {
+  if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
+    context.exit_code = 1;
+    return;
+  }
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  if (!TakeProcess(options, reporter)) return;
+  if (IsCombinedProgram(options.model.targets) || !options.process.empty())
+    return RunProgram(options, context, reporter, functions);
+  if (options.command->IsGiven("--commands")) {
+    if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
+      const std::string file = options.commands.empty() ? "" : options.commands[0];
+      context.exit_code =
+          RunCommands({*request, options.settings, file, *options.command}, functions, reporter, context.io);
+    }
+    return;
+  }
+  // A program whose TERMINAL section goes back to INITIAL has several runs.
+  const std::vector<std::string> outputs = options.settings.outputs;
+  for (int n = 1; RunOnce(options, context, reporter, functions); ++n) {
+    if (n == kMaxRuns) {
+      reporter.emitter().Emit({}, TooManyRuns, kMaxRuns);
+      context.exit_code = 1;
+      return;
+    }
+    for (size_t k = 0; k < outputs.size(); ++k) options.settings.outputs[k] = FileOfRun(outputs[k], n + 1);
+  }
 }
 
 auto SolverHelp() -> std::string {

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <map>
+#include <optional>
 
+#include "analysis/linearise.h"
 #include "base/number_text.h"
 #include "driver/apply_wishes.h"
 #include "driver/plots.h"
+#include "driver/rerun.h"
 #include "driver/run_listing.h"
 #include "lang/acsl/commands.h"
 
@@ -22,6 +27,12 @@ KERF_DIAG(AcslNoRun, Error, "there is no run yet: START comes first");
 KERF_DIAG(AcslNoVariable, Error, "the program has no variable `{}`", std::string);
 KERF_DIAG(AcslNotPrepared, Error, "`{}` was not recorded: PREPARE it before START", std::string);
 
+KERF_DIAG(AcslActionForm, Error, "ACTION takes 'VAR' = time, 'VAL' = value and 'LOC' = a variable");
+KERF_DIAG(AcslNotSaved, Error, "nothing has been saved under this name");
+KERF_DIAG(AcslAnalysis, Warning, "ANALYZ does not know '{}'; it knows 'EIGEN', 'JACOBIAN' and 'TRIM'",
+          std::string);
+KERF_DIAG(AcslErrorValue, Error, "the limit of errors of `{}` must be above 0", std::string);
+
 // Names that mean the run and not the program.
 auto IsSystemName(std::string_view name) -> bool {
   for (const std::string_view system :
@@ -31,6 +42,35 @@ auto IsSystemName(std::string_view name) -> bool {
     if (name == system) return true;
   }
   return false;
+}
+
+// The matrix, the eigenvalues with their time constants, or the point.
+auto AnalysisText(const analysis::LinearModel& model, const std::string& option) -> std::string {
+  std::string text;
+  if (option == "trim") {
+    for (size_t k = 0; k < model.states.size(); ++k)
+      text += fmt::format("{:>14}{:>14.6g}\n", model.states[k], model.x[k]);
+    return text;
+  }
+  if (option == "eigen") {
+    text = "          real     imaginary\n";
+    for (const analysis::Mode& mode : model.modes) {
+      const double real = mode.eigenvalue.real();
+      const double imaginary = mode.eigenvalue.imag();
+      text += fmt::format("{:>14.6g}{:>14.6g}\n", real, imaginary);
+      if (mode.is_pair) text += fmt::format("{:>14.6g}{:>14.6g}\n", real, -imaginary);
+    }
+    return text;
+  }
+  text = fmt::format("{:>14}", "");
+  for (const std::string& state : model.states) text += fmt::format("{:>14}", state);
+  text += "\n";
+  for (size_t i = 0; i < model.states.size(); ++i) {
+    text += fmt::format("{:>14}", model.states[i]);
+    for (size_t j = 0; j < model.states.size(); ++j) text += fmt::format("{:>14.6g}", model.a.at(i, j));
+    text += "\n";
+  }
+  return text;
 }
 
 auto Lower(std::string text) -> std::string {
@@ -47,27 +87,37 @@ class CommandRunner {
         emitter_(reporter.emitter()),
         io_(io) {}
 
+  // After a command that fails the next one is obeyed, as at a terminal.
   auto Run(const std::vector<Command>& commands) -> int {
+    bool is_good = true;
     for (const Command& command : commands) {
       if (command.kind == CommandKind::Stop) break;
-      if (!Obey(command)) return 1;
+      is_good = Obey(command) && is_good;
     }
-    return 0;
+    return is_good && emitter_.n_errors() == 0 ? 0 : 1;
   }
 
  private:
   auto Obey(const Command& command) -> bool {
     switch (command.kind) {
-      case CommandKind::Set:     return Set(command);
-      case CommandKind::Prepare: return Collect(command, prepared_);
-      case CommandKind::Output:  return Collect(command, output_);
-      case CommandKind::Start:   return Start(command, false);
-      case CommandKind::Contin:  return Start(command, true);
-      case CommandKind::Display: return Display(command);
+      case CommandKind::Set:           return Set(command);
+      case CommandKind::Prepare:       return Collect(command, prepared_);
+      case CommandKind::Output:        return Collect(command, output_);
+      case CommandKind::Start:         return StartAll(command);
+      case CommandKind::Contin:        return Start(command, true);
+      case CommandKind::Action:        return Act(command);
+      case CommandKind::Save:          return Save(command);
+      case CommandKind::Restore:       return Restore(command);
+      case CommandKind::Reinit:        return Reinit(command);
+      case CommandKind::Analyse:       return Analyse(command);
+      case CommandKind::Spare:         return Spare();
+      case CommandKind::RelativeError:
+      case CommandKind::AbsoluteError: return LimitErrors(command);
+      case CommandKind::Display:       return Display(command);
       case CommandKind::Range:
       case CommandKind::Print:
-      case CommandKind::Plot:    return Show(command);
-      case CommandKind::Stop:    return true;
+      case CommandKind::Plot:          return Show(command);
+      case CommandKind::Stop:          return true;
     }
     return true;
   }
@@ -91,6 +141,18 @@ class CommandRunner {
     }
     for (const auto& [name, value] : command.values) {
       if (Lower(name) == "nciout") every_ = std::max(1.0, value);
+    }
+    return true;
+  }
+
+  // START, and the runs that TERMINAL asks for.
+  auto StartAll(const Command& command) -> bool {
+    session::Rerun& rerun = run_.request.rerun;
+    rerun.entry = 0;
+    rerun.values.clear();
+    for (int n = 0; n < kMaxRuns; ++n) {
+      if (!Start(command, false)) return false;
+      if (!TakeRerun(*compilation_.work, outcome_, rerun)) return true;
     }
     return true;
   }
@@ -145,6 +207,116 @@ class CommandRunner {
   void TakeWishes(session::Request request, sim::Settings& settings) {
     for (const transform::GivenValue& given : system_) request.options.values.push_back(given);
     ApplyWishes(session::WishesOf(request, reporter_.buffers()), run_.command, settings);
+    if (relative_error_ && !run_.command.IsGiven("--tolerance")) settings.run.tolerance = *relative_error_;
+    if (absolute_error_ && !run_.command.IsGiven("--absolute-tolerance"))
+      settings.run.absolute_tolerance = *absolute_error_;
+  }
+
+  // ACTION 'VAR' = 2.0, 'VAL' = 5.0, 'LOC' = k; 'CLEAR' forgets those before.
+  auto Act(const Command& command) -> bool {
+    auto& actions = run_.request.rerun.actions;
+    if (command.clears) actions.clear();
+    session::Rerun::Action action;
+    int n_given = 0;
+    for (const auto& [name, value] : command.values) {
+      if (name == "var") action.time = value;
+      if (name == "val") action.value = value;
+      if (name == "var" || name == "val") ++n_given;
+    }
+    for (const auto& [name, word] : command.words) {
+      if (name == "loc") action.name = word;
+    }
+    if (n_given == 0 && action.name.empty() && command.clears) return true;
+    if (n_given != 2 || action.name.empty()) {
+      emitter_.Emit(command.span, AcslActionForm);
+      return false;
+    }
+    actions.push_back(std::move(action));
+    return true;
+  }
+
+  static auto NameOf(const Command& command) -> std::string {
+    if (!command.options.empty()) return command.options[0];
+    return command.names.empty() ? "" : Lower(command.names[0]);
+  }
+
+  auto Save(const Command& command) -> bool {
+    saved_[NameOf(command)] = {run_.request.options, run_.request.rerun, system_, outcome_};
+    return true;
+  }
+
+  auto Restore(const Command& command) -> bool {
+    const auto found = saved_.find(NameOf(command));
+    if (found == saved_.end()) {
+      emitter_.Emit(command.span, AcslNotSaved);
+      return false;
+    }
+    run_.request.options = found->second.options;
+    run_.request.rerun = found->second.rerun;
+    system_ = found->second.system;
+    outcome_ = found->second.outcome;
+    return true;
+  }
+
+  auto Reinit(const Command& command) -> bool {
+    if (!HasRun(command)) return false;
+    auto& starts = run_.request.options.starts;
+    const auto& dae = compilation_.work->dae;
+    starts.clear();
+    for (const auto id : dae.vars.ids()) {
+      const bool is_state = dae.vars[id].kind == dae::VarKind::State && !dae.vars[id].is_internal;
+      if (is_state) starts.push_back({dae::FullName(dae, id), outcome_.final_values[id.index]});
+    }
+    return true;
+  }
+
+  // At the point that the last run has come to, or, before a run, at the begin.
+  auto Analyse(const Command& command) -> bool {
+    bool is_good = true;
+    for (const std::string& option : command.options) {
+      const bool is_trim = option == "trim";
+      if (!is_trim && option != "eigen" && option != "jacobian") {
+        emitter_.Emit(command.span, AcslAnalysis, option);
+        continue;
+      }
+      session::Request request = run_.request;
+      request.options.reduce_index = true;
+      analysis::LineariseOptions options;
+      options.time = compilation_.work ? outcome_.last_time : 0;
+      if (is_trim) options.point = analysis::PointKind::Steady;
+      const auto model = analysis::Linearise(request, options, functions_, reporter_.buffers(), emitter_);
+      is_good = is_good && model.has_value();
+      if (!model) continue;
+      io_.out(AnalysisText(*model, option));
+      // The run begins where the derivatives vanish.
+      if (!is_trim) continue;
+      run_.request.options.starts.clear();
+      for (size_t k = 0; k < model->states.size(); ++k)
+        run_.request.options.starts.push_back({model->states[k], model->x[k]});
+    }
+    return is_good;
+  }
+
+  auto Spare() -> bool {
+    const std::clock_t now = std::clock();
+    io_.out(fmt::format("processor time {:.3f} s\n",
+                        static_cast<double>(now - clock_) / static_cast<double>(CLOCKS_PER_SEC)));
+    clock_ = now;
+    return true;
+  }
+
+  // MERROR x = 1E-4: the smallest of them, and of those in the program, holds for all states.
+  auto LimitErrors(const Command& command) -> bool {
+    auto& limit = command.kind == CommandKind::RelativeError ? relative_error_ : absolute_error_;
+    limit.reset();
+    for (const auto& [name, value] : command.values) {
+      if (!(value > 0)) {
+        emitter_.Emit(command.span, AcslErrorValue, name);
+        return false;
+      }
+      limit = std::min(value, limit.value_or(value));
+    }
+    return true;
   }
 
   void TakeExperiment(sim::Settings& settings) {
@@ -265,6 +437,13 @@ class CommandRunner {
     return WritePlots(plot, title_.empty() ? name : title_, outcome_, {}, io_, emitter_);
   }
 
+  struct Saved {
+    transform::Options options;
+    session::Rerun rerun;
+    std::vector<transform::GivenValue> system;
+    sim::Outcome outcome;
+  };
+
   // Communication points of a run.
   struct Grid {
     double start = 0;
@@ -284,6 +463,10 @@ class CommandRunner {
   std::vector<std::string> prepared_;
   std::vector<std::string> output_;
   std::string title_;
+  std::map<std::string, Saved> saved_;
+  std::optional<double> relative_error_;
+  std::optional<double> absolute_error_;
+  std::clock_t clock_ = std::clock();
   double every_ = 1;
   bool keeps_all_ = false;
   int n_runs_ = 0;

@@ -1,6 +1,8 @@
 // Loading and parsing of ACSL files.
 #include "session/read_acsl.h"
 
+#include <filesystem>
+
 namespace kerf::session {
 
 namespace {
@@ -21,7 +23,15 @@ auto ReadAcsl(const Request& request, source::Buffers& buffers, diag::Emitter& e
     texts.push_back(buffers.Load(file, emitter));
     if (!texts.back().has_value()) return std::nullopt;
   }
-  auto program = acsl::Parse(texts, buffers, emitter);
+  // Included files lie beside the program, unless their names say otherwise.
+  const std::filesystem::path folder = std::filesystem::path(request.file).parent_path();
+  const acsl::IncludeLoader loader = [&](const std::string& name, const diag::Span& from) {
+    return buffers.Load((folder / name).string(), emitter, from);
+  };
+  acsl::RunSetup setup{request.rerun.entry, request.rerun.values, {}};
+  for (const Rerun::Action& action : request.rerun.actions)
+    setup.actions.push_back({action.time, action.name, action.value});
+  auto program = acsl::Parse(texts, buffers, emitter, loader, setup);
   if (!program || request.model.empty()) return program;
   const base::NameId wanted = program->names.Find(request.model);
   if (wanted.has_value() && wanted == program->name) return program;

@@ -113,7 +113,10 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
   acsl::FlattenOptions flatten;
   for (const transform::GivenValue& given : options.values)
     flatten.values.emplace_back(given.name, given.value);
-  auto flat = acsl::Flatten(*program, flatten, emitter);
+  std::vector<size_t> taken;
+  auto flat = acsl::Flatten(*program, flatten, emitter, &taken);
+  for (size_t k = taken.size(); k-- > 0;)
+    options.values.erase(options.values.begin() + static_cast<ptrdiff_t>(taken[k]));
   timer.End("flatten");
   return flat;
 }

@@ -15,6 +15,19 @@
 
 namespace kerf::session {
 
+// What a run of an ACSL program is to do that the program does not say (lang/acsl/acsl.h): go on at a label
+// of INITIAL with values of variables, because TERMINAL has asked for it, and change variables at times.
+struct Rerun {
+  struct Action {
+    double time = 0;
+    std::string name;
+    double value = 0;
+  };
+  uint32_t entry = 0;
+  std::vector<std::pair<std::string, double>> values;
+  std::vector<Action> actions;
+};
+
 struct Request {
   // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
@@ -36,6 +49,7 @@ struct Request {
   bool checks_units = true;
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
+  Rerun rerun;
   transform::Options options;
   pipeline::RunOptions run;
 };

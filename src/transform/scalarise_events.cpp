@@ -68,8 +68,9 @@ auto ModelScalariser::IsEnd() -> ExprId {
 auto ModelScalariser::HasBecomeTrue(ExprId condition) -> ExprId {
   if (pool_.op(condition) == Op::Boolean) return pool_.Boolean(false);
   VarId var = pool_.op(condition) == Op::Var ? pool_.var(condition) : VarId{};
-  // A tick is over before it could be old.
-  if (var.has_value() && dae_.vars[var].kind == dae::VarKind::Event && !dae_.vars[var].pre_of.has_value())
+  // A tick is over before it could be old; terminal() holds as long as the event of the end goes on.
+  if (var.has_value() && dae_.vars[var].kind == dae::VarKind::Event && !dae_.vars[var].pre_of.has_value() &&
+      var != dae_.terminal)
     return condition;
   if (!var.has_value()) {
     auto& known = condition_vars_[condition];

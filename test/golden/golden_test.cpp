@@ -35,6 +35,8 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
      "constraints that leave unknowns over are differentiated first, and none is known that cannot be"},
     {"modes-failed", "the iteration of LAPACK has not failed on any matrix that is known"},
     {"no-linear-model", "the run that leads to such a point ends first, as singular-at-run-time"},
+    {"too-many-runs", "takes too long: a program would have to run 100 000 times"},
+    {"acsl-no-includes", "the command line can always load files for a program"},
     {"cannot-list-folder", "needs a folder that is there but cannot be read, which the superuser always can"},
 });
 

@@ -3,6 +3,7 @@
 // says what is read and where Kerf decides for itself.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,10 +16,32 @@
 
 namespace kerf::acsl {
 
+// Loads the text that `INCLUDE 'name'` at the span asks for; nothing after a mistake, which is emitted.
+using IncludeLoader = std::function<source::BufferId(const std::string& name, const diag::Span& from)>;
+
+// At a time a variable gets a value: the run-time command ACTION.
+struct Action {
+  double time = 0;
+  std::string name;
+  double value = 0;
+};
+
+// What a run is to do that the program does not say.
+struct RunSetup {
+  // A run after the first one: TERMINAL has gone to this label, from 1, of those in INITIAL that it jumps to,
+  // and variables have these values then. 0: INITIAL begins at its begin.
+  uint32_t entry = 0;
+  std::vector<std::pair<std::string, double>> values;
+  std::vector<Action> actions;
+};
+
+// The variable that tells at the end of a run with which entry to run again. No program can have that name.
+inline constexpr std::string_view kRunAgain = "run again";
+
 // Reads a program from the last of the texts; those before it hold macros. Nothing after mistakes, all of
 // which are emitted.
-auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter)
-    -> std::optional<Program>;
+auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter,
+           const IncludeLoader& loader = {}, const RunSetup& setup = {}) -> std::optional<Program>;
 
 struct FlattenOptions {
   // Values given from outside for constants and for what the program calls its communication interval and the
@@ -26,8 +49,10 @@ struct FlattenOptions {
   std::vector<std::pair<std::string, double>> values;
 };
 
-auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter)
-    -> std::optional<flat::Model>;
+// `taken` gets the indices of values that stand in the model now: those of constants that change during the
+// run.
+auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter,
+             std::vector<size_t>* taken = nullptr) -> std::optional<flat::Model>;
 
 // How a program wants to be integrated.
 struct RunWishes {

@@ -2,6 +2,7 @@
 // work from the leaves up is a loop; statements own those inside them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/store.h"
@@ -50,7 +51,8 @@ enum class StatementKind : uint8_t {
   // the label behind the loop, if there is one; Leave without name leaves the innermost.
   Loop,
   Leave,
-  // CALL name(value…): arguments are the operands of `value`, a Call.
+  // CALL name(value…): arguments are the operands of `value`, a Call. Routines of the program give values to
+  // `targets`.
   Call,
   // SCHEDULE name `how` value.
   Schedule,
@@ -58,6 +60,11 @@ enum class StatementKind : uint8_t {
   Terminate,
   // PROCEDURAL(targets = …): body.
   Procedural,
+  // RETURN in a routine.
+  Return,
+  // NOSORT and SORT: what follows the one keeps its order up to the other.
+  NoSort,
+  Sort,
   // A statement with a mistake.
   Broken,
 };
@@ -70,6 +77,10 @@ struct Statement {
   NameId label;
   NameId name;
   std::vector<Target> targets;
+  // Of a call of a routine: which of its arguments the targets are. The first `n_left` arguments are targets
+  // alone, as in `CALL name(targets = values)`; the others are operands of `value`.
+  std::vector<uint32_t> positions;
+  uint32_t n_left = 0;
   NodeId value;
   NodeId last;
   NodeId step;
@@ -96,6 +107,11 @@ struct Section {
   std::vector<Statement> statements;
   // INTERVAL of a DISCRETE section: the name is without value if there is none.
   Setting interval;
+  // How a DERIVATIVE section wants its own states to be integrated.
+  std::optional<Setting> nsteps;
+  std::optional<Setting> maxterval;
+  std::optional<Setting> minterval;
+  std::optional<Setting> algorithm;
 };
 
 }  // namespace kerf::acsl

@@ -11,7 +11,7 @@ namespace kerf::acsl {
 
 namespace {
 
-KERF_DIAG(AcslCommandUnknown, Error, "there is no command or PROCED `{}`", std::string_view);
+KERF_DIAG(AcslCommandUnknown, Warning, "there is no command or PROCED `{}`; ignored", std::string_view);
 KERF_DIAG(AcslCommandSyntax, Error, "this cannot stand in a command `{}`", std::string_view);
 KERF_DIAG(AcslTooManyCommands, Error, "with this PROCED there are more than {} commands", size_t);
 KERF_DIAG(AcslOpenProced, Error, "PROCED `{}` has no END", std::string_view);
@@ -35,6 +35,17 @@ constexpr auto kWords = std::to_array<CommandWord>({
     {"display", CommandKind::Display},
     {"displa", CommandKind::Display},
     {"d", CommandKind::Display},
+    {"disply", CommandKind::Display},
+    {"action", CommandKind::Action},
+    {"save", CommandKind::Save},
+    {"restor", CommandKind::Restore},
+    {"restore", CommandKind::Restore},
+    {"reinit", CommandKind::Reinit},
+    {"analyz", CommandKind::Analyse},
+    {"analyze", CommandKind::Analyse},
+    {"spare", CommandKind::Spare},
+    {"merror", CommandKind::RelativeError},
+    {"xerror", CommandKind::AbsoluteError},
     {"range", CommandKind::Range},
     {"print", CommandKind::Print},
     {"plot", CommandKind::Plot},
@@ -58,6 +69,9 @@ class CommandReader {
     }
     return std::move(commands_);
   }
+
+  // Without the end of a PROCED what follows it may be anything.
+  [[nodiscard]] auto gave_up() const -> bool { return gave_up_; }
 
  private:
   [[nodiscard]] auto Kind(size_t ahead = 0) const -> Tok {
@@ -88,6 +102,7 @@ class CommandReader {
       const std::vector<Command> contents = proced->second;
       if (out.size() + contents.size() > kMaxCommands) {
         emitter_.Emit(first.span(), AcslTooManyCommands, kMaxCommands);
+        gave_up_ = true;
         return;
       }
       out.insert(out.end(), contents.begin(), contents.end());
@@ -129,7 +144,10 @@ class CommandReader {
         Read(body);
       }
     }
-    if (Kind() == Tok::End) emitter_.Emit(name.span(), AcslOpenProced, names_.Written(name.name));
+    if (Kind() == Tok::End) {
+      emitter_.Emit(name.span(), AcslOpenProced, names_.Written(name.name));
+      gave_up_ = true;
+    }
     Skip();
     proceds_[name.name] = std::move(body);
   }
@@ -144,6 +162,7 @@ class CommandReader {
     if (Kind() == Tok::LeftParen && !ReadSubscripts(name)) return false;
     if (Kind() != Tok::Equal) {
       if (item.kind == Tok::Word) command.names.push_back(name);
+      if (item.kind == Tok::Text) command.options.push_back(name);
       command.clears = command.clears || (item.kind == Tok::Text && name == "clear");
       command.takes_all = command.takes_all || (item.kind == Tok::Text && name == "all");
       return true;
@@ -182,8 +201,12 @@ class CommandReader {
     } else if (Kind() != Tok::Number) {
       // 'XAXIS' = t names a variable.
       const bool is_name = Kind() == Tok::Word && command.kind != CommandKind::Set;
-      if (is_name) ++pos_;
-      return is_name;
+      if (!is_name) return false;
+      std::string word(names_.Written(tokens_[pos_].name));
+      ++pos_;
+      if (Kind() == Tok::LeftParen && !ReadSubscripts(word)) return false;
+      command.words.emplace_back(name, std::move(word));
+      return true;
     }
     ++pos_;
     command.values.emplace_back(name, is_negative ? -value : value);
@@ -194,6 +217,7 @@ class CommandReader {
   Names& names_;
   diag::Emitter& emitter_;
   size_t pos_ = 0;
+  bool gave_up_ = false;
   std::vector<Command> commands_;
   std::unordered_map<NameId, std::vector<Command>> proceds_;
 };
@@ -202,13 +226,13 @@ class CommandReader {
 
 auto ReadCommands(source::BufferId buffer, const source::Buffers& buffers, diag::Emitter& emitter)
     -> std::optional<std::vector<Command>> {
-  const uint32_t errors = emitter.n_errors();
   Names names;
   for (const CommandWord& word : kWords) names.Intern(word.word);
   names.Intern("title");
   std::vector<Token> tokens = Lex(buffer, buffers.text(buffer), names, emitter);
-  std::vector<Command> commands = CommandReader(std::move(tokens), names, emitter).Run();
-  if (emitter.n_errors() != errors) return std::nullopt;
+  CommandReader reader(std::move(tokens), names, emitter);
+  std::vector<Command> commands = reader.Run();
+  if (reader.gave_up()) return std::nullopt;
   return commands;
 }
 

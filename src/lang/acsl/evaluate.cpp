@@ -33,7 +33,7 @@ auto Flattener::TryEvaluate(NodeId root) -> std::optional<double> {
     if (node.kind == NodeKind::Name) value = TryNamed(node.name);
     std::vector<double> operands;
     for (const NodeId operand : node.operands) operands.push_back(values.at(operand));
-    if (node.kind == NodeKind::Call && !symbol_index_.contains(node.name))
+    if (node.kind == NodeKind::Call && !symbol_index_.contains(node.name) && RoutineOf(node.name) == nullptr)
       value = TryApply(program_.names.lower[node.name], operands);
     if (node.kind == NodeKind::Operation) {
       const bool is_division = node.op == Op::Div && IsWhole(node.operands[0]) && IsWhole(node.operands[1]);
@@ -48,8 +48,9 @@ auto Flattener::TryEvaluate(NodeId root) -> std::optional<double> {
 
 // A constant or setting, or what was given for it from outside.
 auto Flattener::TryNamed(NameId name) -> std::optional<double> {
+  // Names of a routine are its own.
   const auto found = symbol_index_.find(name);
-  if (found == symbol_index_.end()) return std::nullopt;
+  if (routine_ != nullptr || found == symbol_index_.end()) return std::nullopt;
   const Symbol& symbol = *symbols_[found->second];
   const bool is_computed = initial_values_.contains(name);
   const bool changes = symbol.in_event || symbol.in_derivative || symbol.is_state;
@@ -137,6 +138,9 @@ void Flattener::TakeSetting(const Target& target, std::optional<double> value) {
   }
   bool is_interval = s.cinterval && s.cinterval->name == target.name;
   for (Section& section : program_.sections) {
+    for (auto* setting : {&section.nsteps, &section.maxterval, &section.minterval, &section.algorithm}) {
+      if (*setting && (*setting)->name == target.name) (*setting)->value = *value;
+    }
     if (section.interval.name != target.name) continue;
     section.interval.value = *value;
     is_interval = true;

@@ -33,6 +33,7 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   for (const auto& symbol : symbols_) MakeVar(*symbol);
   AddInitialVars();
   AddTables();
+  AddRoutines();
   EmitInitial();
   // The list does not grow here, but the names of hidden variables do.
   for (const Rule& rule : rules_) EmitRule(rule);
@@ -55,7 +56,11 @@ void Flattener::CheckRunSettings() {
     if (found == symbol_index_.end() || symbols_[found->second]->role != Role::State)
       emitter_.Emit(limit.span, AcslErrorLimit, program_.names.Written(limit.name));
   }
-  if (program_.settings.minterval) emitter_.Emit(program_.settings.minterval->span, AcslMinimumStep);
+  std::optional<Setting> minimum = program_.settings.minterval;
+  for (const Section& section : program_.sections) {
+    if (!minimum) minimum = section.minterval;
+  }
+  if (minimum) emitter_.Emit(minimum->span, AcslMinimumStep);
 }
 
 // The interval is a parameter whether the program names it or not, if anything refers to it.
@@ -84,13 +89,16 @@ void Flattener::AddInitialVars() {
   }
 }
 
-auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter)
-    -> std::optional<flat::Model> {
+auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter,
+             std::vector<size_t>* taken) -> std::optional<flat::Model> {
   // Sections are gone through by what they do; people read from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter own(sorted);
-  return Flattener(program, options, own).Run();
+  Flattener flattener(program, options, own);
+  auto model = flattener.Run();
+  if (taken != nullptr) taken->assign(flattener.taken().begin(), flattener.taken().end());
+  return model;
 }
 
 }  // namespace kerf::acsl

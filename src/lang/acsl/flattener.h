@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 
 #include "flat/function.h"
 #include "lang/acsl/acsl.h"
+#include "lang/acsl/structure_jumps.h"
 #include "lang/acsl/symbols.h"
 
 namespace kerf::acsl {
@@ -22,6 +24,8 @@ class Flattener {
   Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter);
   // flatten.cpp
   auto Run() -> std::optional<flat::Model>;
+  // Values from outside that stand in the model.
+  [[nodiscard]] auto taken() const -> const std::set<size_t>& { return taken_; }
   // evaluate.cpp: the value of an expression of constants, with those given from outside.
   auto TryEvaluate(NodeId root) -> std::optional<double>;
   auto TryNamed(NameId name) -> std::optional<double>;
@@ -85,6 +89,7 @@ class Flattener {
   auto Ref(VarId var) -> ExprId;
   auto OriginAt(Span span) -> flat::OriginId;
   auto ConstantValue(const Symbol& symbol) -> ExprId;
+  auto TakeGiven(const Symbol& symbol, std::vector<double>& values) -> bool;
   auto Stack(const std::vector<ExprId>& values, const std::vector<int32_t>& dims) -> ExprId;
   auto Zero(expr::Kind kind) -> ExprId;
 
@@ -103,7 +108,7 @@ class Flattener {
 
   // lower_call.cpp
   auto LowerCall(NodeId id) -> ExprId;
-  auto LowerElement(NodeId id, Symbol& symbol) -> ExprId;
+  auto LowerElement(NodeId id) -> ExprId;
   auto Operands(const Node& node) const -> std::vector<ExprId>;
   auto CallIntrinsic(const Node& node, std::string_view name) -> std::optional<ExprId>;
   auto Extreme(expr::Op op, const std::vector<ExprId>& values, Span span) -> ExprId;
@@ -117,6 +122,20 @@ class Flattener {
   // tables.cpp
   void AddTables();
 
+  // routines.cpp
+  void AddRoutines();
+  void AddRoutine(const Routine& routine);
+  [[nodiscard]] auto RoutineOf(NameId name) const -> const Routine*;
+  auto CallFunction(const Node& node, const Routine& routine) -> ExprId;
+  void CallRoutine(const Statement& statement, const Routine& routine, std::vector<flat::Statement>& out);
+  void LowerReturn(const Statement& statement, std::vector<flat::Statement>& out);
+  void AddCommons(const Routine& routine, std::vector<ExprId>& arguments);
+  void AddInputs(const Routine& routine);
+  void AddOutputs(const Routine& routine);
+  void AddInside(const Routine& routine);
+  auto AddLocal(const Routine& routine, NameId name, std::string_view written, flat::Role role, Span span)
+      -> ExprId;
+
   // lower_statement.cpp
   void LowerBody(const std::vector<Statement>& body, std::vector<flat::Statement>& out);
   void LowerStatement(const Statement& statement, std::vector<flat::Statement>& out);
@@ -127,12 +146,10 @@ class Flattener {
   void LowerTerminate(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerSchedule(const Statement& statement, std::vector<flat::Statement>& out);
   void LowerCallStatement(const Statement& statement, std::vector<flat::Statement>& out);
+  auto WholeTarget(const Target& target) -> ExprId;
   auto LowerTarget(const Target& target) -> ExprId;
   auto Assign(ExprId target, ExprId value, Span span) -> flat::Statement;
   auto EndMessage(const Statement& statement) -> ExprId;
-
-  // structure_jumps.cpp
-  auto StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement>;
 
   // loop_functions.cpp
   void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
@@ -162,6 +179,7 @@ class Flattener {
   void EmitDelay(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitDerivative(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitBacklash(const Rule& rule, const std::vector<NodeId>& arguments);
+  void EmitHysteresis(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitHold(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitSampledHold(const Rule& rule, const std::vector<NodeId>& arguments);
   void EmitPulse(const Rule& rule, const std::vector<NodeId>& arguments);
@@ -176,6 +194,9 @@ class Flattener {
   void EmitEvents();
   void EmitDiscrete(const Section& section);
   void EmitDynamic(const Section& section);
+  auto IsUndoneBy(const Section& section) -> bool;
+  auto Fired(const Section& section, const std::vector<ExprId>& conditions,
+             std::vector<flat::Statement>& done) -> ExprId;
   void EmitTerminal(const Section& section);
   void EmitReinits();
   void EmitSchedules(const std::vector<Statement>& body);
@@ -248,6 +269,12 @@ class Flattener {
   std::map<uint32_t, VarId> reinit_values_;
   // Of `SCHEDULE … .AT.` outside DERIVATIVE: the time, by the number of the statement.
   std::unordered_map<uint32_t, ExprId> at_vars_;
+  // Routines of the program as functions, and the one at work with what its names mean.
+  std::unordered_map<NameId, flat::FunctionId> routines_;
+  const Routine* routine_ = nullptr;
+  flat::FunctionBody* routine_body_ = nullptr;
+  std::unordered_map<NameId, ExprId> locals_;
+  std::set<size_t> taken_;
   ExprId seed_;
   bool draws_at_events_ = false;
   std::optional<double> stop_;

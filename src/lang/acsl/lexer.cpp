@@ -2,6 +2,7 @@
 #include "lang/acsl/lexer.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "base/number_text.h"
@@ -14,6 +15,9 @@ KERF_DIAG(AcslCharacter, Error, "{} cannot stand in a program", std::string);
 KERF_DIAG(AcslNumber, Error, "`{}` is not a number that can be represented", std::string);
 KERF_DIAG(AcslAfterContinuation, Error, "nothing but a comment can follow `...` on its line");
 KERF_DIAG(AcslOpenText, Error, "the text that begins here has no closing quote on its line");
+
+// Where statements of Fortran begin, counted from 0.
+constexpr size_t kFirstColumn = 6;
 
 auto IsLetter(char c) -> bool { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 auto IsDigit(char c) -> bool { return c >= '0' && c <= '9'; }
@@ -61,6 +65,7 @@ class Lexer {
       : buffer_(buffer), text_(text), names_(names), emitter_(emitter) {}
 
   auto Run() -> std::vector<Token> {
+    StartLine();
     while (pos_ < text_.size()) Next();
     Separate(pos_);
     Push(Tok::End, pos_);
@@ -93,6 +98,7 @@ class Lexer {
       ++pos_;
     } else if (c == '\n' || c == '$') {
       Separate(pos_++);
+      if (c == '\n') StartLine();
     } else if (c == '!') {
       pos_ = std::min(text_.find('\n', pos_), text_.size());
     } else if (c == '"') {
@@ -106,6 +112,56 @@ class Lexer {
     } else if (!TryContinuation() && !TryDotWord() && !TrySymbol()) {
       Garbage();
     }
+  }
+
+  // At the begin of a line. Appended routines whose head stands in column 7 or beyond have the fixed form of
+  // Fortran: comments by their first column, labels in columns 1 to 5, continuations by column 6.
+  void StartLine() {
+    if (const auto column = RoutineHeadAt(BehindComments(pos_))) is_fixed_ = *column >= kFirstColumn;
+    while (is_fixed_ && (At(pos_) == 'C' || At(pos_) == 'c' || At(pos_) == '*')) {
+      pos_ = std::min(text_.find('\n', pos_), text_.size());
+      if (pos_ < text_.size()) ++pos_;
+    }
+    const std::string_view front = text_.substr(pos_, kFirstColumn);
+    const bool is_continued = is_fixed_ && front.size() == kFirstColumn &&
+                              front.substr(0, kFirstColumn - 1) == "     " && !IsBlank(front.back()) &&
+                              front.back() != '\n' && front.back() != '0' && front.back() != '!';
+    if (!is_continued) return;
+    if (!tokens_.empty() && tokens_.back().kind == Tok::Separator) tokens_.pop_back();
+    pos_ += kFirstColumn;
+  }
+
+  // The line behind those that are comments in fixed form, or blank.
+  [[nodiscard]] auto BehindComments(size_t begin) const -> size_t {
+    while (begin < text_.size()) {
+      const size_t end = std::min(text_.find('\n', begin), text_.size());
+      const bool is_comment = text_[begin] == 'C' || text_[begin] == 'c' || text_[begin] == '*';
+      const bool is_blank = std::ranges::all_of(text_.substr(begin, end - begin), IsBlank);
+      if (!is_comment && !is_blank) break;
+      begin = end + 1;
+    }
+    return std::min(begin, text_.size());
+  }
+
+  // The column, from 0, of a line that is the head of a FUNCTION or SUBROUTINE.
+  [[nodiscard]] auto RoutineHeadAt(size_t begin) const -> std::optional<size_t> {
+    std::vector<std::string> words;
+    size_t column = 0;
+    for (size_t at = begin; words.size() < 4;) {
+      while (At(at) == ' ' || At(at) == '\t') ++at;
+      if (!IsLetter(At(at))) {
+        const bool is_end = At(at) == '(' || At(at) == '\n' || At(at) == '\r' || At(at) == '\0';
+        if (!is_end || words.size() < 2) return std::nullopt;
+        const std::string& kind = words[words.size() - 2];
+        if (kind != "function" && kind != "subroutine") return std::nullopt;
+        return column;
+      }
+      if (words.empty()) column = at - begin;
+      std::string word;
+      while (IsLetter(At(at)) || IsDigit(At(at))) word += static_cast<char>(At(at++) | 0x20);
+      words.push_back(std::move(word));
+    }
+    return std::nullopt;
   }
 
   // A comment in double quotes ends with its line at the latest.
@@ -135,12 +191,13 @@ class Lexer {
     Push(Tok::Word, begin).name = names_.Intern(text_.substr(begin, pos_ - begin));
   }
 
-  // In `1.EQ.x` and `x = 1...` the point does not belong to the number.
+  // In `1.EQ.x`, `x = 1...` and the label `10..` the point does not belong to the number.
   void Number() {
     const size_t begin = pos_;
     while (IsDigit(At(pos_))) ++pos_;
     bool is_integer = true;
-    if (At(pos_) == '.' && !IsContinuation(pos_) && DotWordAt(pos_) == nullptr) {
+    const bool is_label = At(pos_) == '.' && At(pos_ + 1) == '.' && At(pos_ + 2) != '.';
+    if (At(pos_) == '.' && !is_label && !IsContinuation(pos_) && DotWordAt(pos_) == nullptr) {
       is_integer = false;
       ++pos_;
       while (IsDigit(At(pos_))) ++pos_;
@@ -246,6 +303,8 @@ class Lexer {
   diag::Emitter& emitter_;
   std::vector<Token> tokens_;
   size_t pos_ = 0;
+  // Inside routines in fixed form.
+  bool is_fixed_ = false;
 };
 
 }  // namespace

@@ -22,8 +22,9 @@ constexpr std::string_view kEndless = "a loop of GO TO statements does not end";
 
 class LoopWriter {
  public:
-  LoopWriter(flat::Model& model, flat::OriginId origin)
-      : model_(model),
+  LoopWriter(flat::Model& model, flat::OriginId origin, uint32_t n_around)
+      : n_around_(n_around),
+        model_(model),
         world_(*model.world),
         pool_(world_.pool),
         walker_(pool_),
@@ -58,11 +59,14 @@ class LoopWriter {
   auto Write(std::vector<flat::Statement> body) -> flat::Statement {
     std::vector<ExprId> arguments;
     for (const ExprId leaf : read_) arguments.push_back(leaf);
-    for (const ExprId leaf : read_) AddLocal(leaf, "i", flat::Role::Input);
+    for (const ExprId leaf : read_) {
+      const bool is_assigned = std::ranges::count(assigned_, leaf) > 0;
+      AddLocal(leaf, is_assigned ? "_in" : "", flat::Role::Input);
+    }
     body_->n_inputs = static_cast<uint32_t>(read_.size());
     for (const ExprId leaf : assigned_) {
       const ExprId input = locals_[leaf];
-      locals_[leaf] = AddLocal(leaf, "o", flat::Role::Output);
+      locals_[leaf] = AddLocal(leaf, "", flat::Role::Output);
       body_->statements.push_back(Assigned(locals_[leaf], input));
     }
     body_->n_outputs = static_cast<uint32_t>(assigned_.size());
@@ -75,7 +79,9 @@ class LoopWriter {
  private:
   void NoteRead(ExprId root) {
     for (const ExprId id : walker_.Postorder(root)) {
-      const bool is_leaf = pool_.op(id) == Op::Var || pool_.op(id) == Op::Time;
+      // Counters of loops around this one do not change in it.
+      const bool is_around = pool_.op(id) == Op::Iterator && pool_.position(id) < n_around_;
+      const bool is_leaf = pool_.op(id) == Op::Var || pool_.op(id) == Op::Time || is_around;
       if (is_leaf && std::ranges::count(read_, id) == 0) read_.push_back(id);
     }
   }
@@ -83,9 +89,19 @@ class LoopWriter {
     if (std::ranges::count(assigned_, leaf) == 0) assigned_.push_back(leaf);
   }
 
-  auto AddLocal(ExprId leaf, std::string_view prefix, flat::Role role) -> ExprId {
+  // By the name that the variable has in the model.
+  [[nodiscard]] auto NameOf(ExprId leaf) const -> std::string {
+    if (pool_.op(leaf) == Op::Time) return "t";
+    if (pool_.op(leaf) == Op::Iterator) return fmt::format("index{}", pool_.position(leaf) + 1);
+    return world_.paths.RenderLocal(model_.vars[pool_.var(leaf)].path);
+  }
+
+  auto AddLocal(ExprId leaf, std::string_view suffix, flat::Role role) -> ExprId {
     flat::Local local;
-    local.name = world_.names.Intern(fmt::format("{}{}", prefix, body_->variables.size() + 1));
+    std::string name = fmt::format("{}{}", NameOf(leaf), suffix);
+    while (std::ranges::count(body_->variables, world_.names.Intern(name), &flat::Local::name) > 0)
+      name += "_";
+    local.name = world_.names.Intern(name);
     local.type = pool_.type(leaf);
     for (const int32_t size : pool_.shapes().dims(local.type.shape))
       local.sizes.push_back(pool_.Integer(size));
@@ -163,6 +179,8 @@ class LoopWriter {
     return Assigned(assigned_.size() == 1 ? assigned_[0] : pool_.Make(Op::Tuple, assigned_), call);
   }
 
+  // How many DO loops stand around this one.
+  uint32_t n_around_;
   flat::Model& model_;
   flat::World& world_;
   Pool& pool_;
@@ -182,6 +200,10 @@ class LoopWriter {
 auto Flattener::LeftFlag(size_t loop, Span span) -> ExprId {
   ExprId& left = jump_loops_[loop].left;
   if (left.has_value()) return left;
+  if (routine_ != nullptr) {
+    const NameId name = Text(fmt::format("left_{}", routine_body_->variables.size()));
+    return left = AddLocal(*routine_, name, program_.names.Written(name), flat::Role::Protected, span);
+  }
   const flat::Variability variability = place_ == SectionKind::Initial      ? flat::Variability::Parameter
                                         : place_ == SectionKind::Derivative ? flat::Variability::Continuous
                                                                             : flat::Variability::Discrete;
@@ -216,7 +238,7 @@ void Flattener::LowerLoop(const Statement& statement, std::vector<flat::Statemen
   if (left.has_value()) out.push_back(Assign(left, pool_.Real(0), statement.span));
   // A loop inside of another one is part of its function; the counter of a DO around it is none of its
   // inputs.
-  if (!jump_loops_.empty()) {
+  if (!jump_loops_.empty() || routine_ != nullptr) {
     flat::Statement loop;
     loop.kind = FlatKind::While;
     loop.origin = OriginAt(statement.span);
@@ -225,8 +247,8 @@ void Flattener::LowerLoop(const Statement& statement, std::vector<flat::Statemen
     LeaveOuter(statement, out);
     return;
   }
-  LoopWriter writer(model_, OriginAt(statement.span));
-  if (loop_depth_ > 0 || !writer.TryRead(body) || !writer.assigns()) {
+  LoopWriter writer(model_, OriginAt(statement.span), loop_depth_);
+  if (!writer.TryRead(body) || !writer.assigns()) {
     emitter_.Emit(statement.span, AcslLoopContents);
     return;
   }

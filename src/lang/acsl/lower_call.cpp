@@ -36,8 +36,10 @@ auto Flattener::CheckCount(const Node& node, size_t least, size_t most) -> bool 
 auto Flattener::LowerCall(NodeId id) -> ExprId {
   const Node& node = program_.nodes[id];
   const auto symbol = symbol_index_.find(node.name);
-  if (symbol != symbol_index_.end() && !symbols_[symbol->second]->dims.empty())
-    return LowerElement(id, *symbols_[symbol->second]);
+  const bool is_local = routine_ != nullptr && locals_.contains(node.name);
+  if (is_local ||
+      (routine_ == nullptr && symbol != symbol_index_.end() && !symbols_[symbol->second]->dims.empty()))
+    return LowerElement(id);
   for (const NodeId operand : node.operands) {
     if (lowered_[operand] == Pool::kError) return Pool::kError;
   }
@@ -49,6 +51,7 @@ auto Flattener::LowerCall(NodeId id) -> ExprId {
       arguments[k] = ToReal(arguments[k], program_.nodes[node.operands[k]].span);
     return pool_.Call(table->second, arguments);
   }
+  if (const Routine* routine = RoutineOf(node.name)) return CallFunction(node, *routine);
   const std::string_view name = program_.names.lower[node.name];
   if (IsOperator(id)) {
     const bool is_random = name == "unif" || name == "gauss";
@@ -63,16 +66,26 @@ auto Flattener::LowerCall(NodeId id) -> ExprId {
   return Pool::kError;
 }
 
-auto Flattener::LowerElement(NodeId id, Symbol& symbol) -> ExprId {
+auto Flattener::LowerElement(NodeId id) -> ExprId {
   const Node& node = program_.nodes[id];
-  if (node.operands.size() != symbol.dims.size()) {
-    emitter_.Emit(node.span, AcslSubscriptCount, program_.names.Written(node.name), symbol.dims.size(),
+  const auto override_found = overrides_.find(node.name);
+  ExprId array = override_found == overrides_.end() ? ExprId{} : override_found->second;
+  if (routine_ != nullptr) {
+    array = locals_.at(node.name);
+  } else if (!array.has_value()) {
+    const Symbol& symbol = SymbolOf(node.name);
+    const bool is_initial = place_ == SectionKind::Initial && symbol.initial_var.has_value();
+    const VarId var = is_initial ? symbol.initial_var : symbol.var;
+    if (!var.has_value()) return LowerName(id);
+    array = Ref(var);
+  }
+  const size_t n_dims = pool_.shapes().dims(pool_.type(array).shape).size();
+  if (node.operands.size() != n_dims) {
+    emitter_.Emit(node.span, AcslSubscriptCount, program_.names.Written(node.name), n_dims,
                   node.operands.size());
     return Pool::kError;
   }
-  if (!symbol.var.has_value()) return LowerName(id);
-  const auto override_found = overrides_.find(node.name);
-  std::vector<ExprId> parts = {override_found == overrides_.end() ? Ref(symbol.var) : override_found->second};
+  std::vector<ExprId> parts = {array};
   for (const NodeId operand : node.operands)
     parts.push_back(ToKind(lowered_[operand], Kind::Integer, program_.nodes[operand].span));
   for (const ExprId part : parts) {

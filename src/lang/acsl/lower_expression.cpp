@@ -64,6 +64,11 @@ auto Flattener::LowerNode(NodeId id) -> ExprId {
 auto Flattener::LowerName(NodeId id) -> ExprId {
   const Node& node = program_.nodes[id];
   if (const auto found = overrides_.find(node.name); found != overrides_.end()) return found->second;
+  if (routine_ != nullptr) {
+    if (const auto found = locals_.find(node.name); found != locals_.end()) return found->second;
+    emitter_.Emit(node.span, AcslUndefined, program_.names.Written(node.name));
+    return Pool::kError;
+  }
   Symbol& symbol = SymbolOf(node.name);
   if (symbol.role == Role::Time) return pool_.Time();
   if (whole_values_.contains(node.name)) return pool_.Integer(static_cast<int64_t>(fixed_values_[node.name]));

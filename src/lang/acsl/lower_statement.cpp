@@ -43,7 +43,10 @@ void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Sta
     case StatementKind::Loop:       return LowerLoop(statement, out);
     case StatementKind::Leave:      return LowerLeave(statement, out);
     case StatementKind::GoTo:       emitter_.Emit(statement.span, AcslJump).Note({}, AcslJumpAdvice); return;
+    case StatementKind::Return:     return LowerReturn(statement, out);
     case StatementKind::Continue:
+    case StatementKind::NoSort:
+    case StatementKind::Sort:
     case StatementKind::Broken:     return;
   }
 }
@@ -59,7 +62,11 @@ void Flattener::LowerLeave(const Statement& statement, std::vector<flat::Stateme
   out.push_back(std::move(leave));
 }
 
-auto Flattener::LowerTarget(const Target& target) -> ExprId {
+auto Flattener::WholeTarget(const Target& target) -> ExprId {
+  if (routine_ != nullptr) {
+    const auto found = locals_.find(target.name);
+    return found == locals_.end() ? Pool::kError : found->second;
+  }
   Symbol& symbol = SymbolOf(target.name);
   VarId var = symbol.var;
   if (place_ == SectionKind::Initial && symbol.initial_var.has_value()) var = symbol.initial_var;
@@ -67,9 +74,13 @@ auto Flattener::LowerTarget(const Target& target) -> ExprId {
     var = symbol.set_var;
     overrides_[target.name] = Ref(var);
   }
-  if (!var.has_value()) return Pool::kError;
-  if (target.subscripts.empty()) return Ref(var);
-  std::vector<ExprId> parts = {Ref(var)};
+  return var.has_value() ? Ref(var) : Pool::kError;
+}
+
+auto Flattener::LowerTarget(const Target& target) -> ExprId {
+  const ExprId whole = WholeTarget(target);
+  if (whole == Pool::kError || target.subscripts.empty()) return whole;
+  std::vector<ExprId> parts = {whole};
   for (const NodeId subscript : target.subscripts)
     parts.push_back(ToKind(Lower(subscript), Kind::Integer, target.span));
   return pool_.Make(Op::Subscript, parts);
@@ -174,7 +185,9 @@ void Flattener::LowerSchedule(const Statement& statement, std::vector<flat::Stat
 // LOGD asks for a point in the results, which every event gives anyway; the seeds are set as wished.
 void Flattener::LowerCallStatement(const Statement& statement, std::vector<flat::Statement>& out) {
   const std::string_view name = program_.names.lower[statement.name];
-  if (name == "logd") return;
+  // Events begin the integration anew by themselves, which is all that RESET is for.
+  if (name == "logd" || name == "reset" || name == "histry" || name == "debug") return;
+  if (const Routine* routine = RoutineOf(statement.name)) return CallRoutine(statement, *routine, out);
   const Node& call = program_.nodes[statement.value];
   const bool is_seed = (name == "unifi" || name == "gausi") && call.operands.size() == 1;
   if (is_seed && place_ != SectionKind::Derivative) {

@@ -17,10 +17,11 @@ struct Counts {
 };
 
 constexpr auto kCounts = std::to_array<Counts>({
-    {"integ", 1, 2},  {"intvc", 1, 2},  {"limint", 4, 4}, {"dblint", 5, 5}, {"impl", 5, 6},  {"implc", 2, 2},
-    {"realpl", 2, 3}, {"cmpxpl", 3, 5}, {"ledlag", 3, 4}, {"tran", 5, 5},   {"delay", 3, 5}, {"derivt", 2, 2},
-    {"bcklsh", 3, 3}, {"zhold", 2, 2},  {"zoh", 4, 4},    {"pulse", 3, 3},  {"gauss", 2, 2}, {"unif", 2, 2},
-    {"ou", 3, 3},     {"ptr", 2, 2},    {"rtp", 2, 2},    {"modint", 4, 4},
+    {"integ", 1, 2}, {"intvc", 1, 2},  {"limint", 4, 4}, {"dblint", 5, 5}, {"impl", 5, 6},
+    {"implc", 2, 2}, {"realpl", 2, 3}, {"cmpxpl", 3, 5}, {"ledlag", 3, 4}, {"tran", 5, 5},
+    {"delay", 3, 5}, {"derivt", 2, 2}, {"bcklsh", 3, 3}, {"zhold", 2, 2},  {"zoh", 4, 4},
+    {"pulse", 3, 3}, {"gauss", 2, 2},  {"unif", 2, 2},   {"ou", 3, 3},     {"ptr", 2, 2},
+    {"rtp", 2, 2},   {"modint", 4, 4}, {"hstrss", 4, 4},
 });
 
 }  // namespace
@@ -44,6 +45,7 @@ auto Flattener::EmitOperator(const Rule& rule) -> bool {
   if (op == "delay") return EmitDelay(rule, arguments), true;
   if (op == "derivt") return EmitDerivative(rule, arguments), true;
   if (op == "bcklsh") return EmitBacklash(rule, arguments), true;
+  if (op == "hstrss") return EmitHysteresis(rule, arguments), true;
   if (op == "zhold") return EmitHold(rule, arguments), true;
   if (op == "zoh") return EmitSampledHold(rule, arguments), true;
   if (op == "pulse") return EmitPulse(rule, arguments), true;

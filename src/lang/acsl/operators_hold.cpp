@@ -21,6 +21,17 @@ void Flattener::EmitBacklash(const Rule& rule, const std::vector<NodeId>& argume
   AddEquation(TargetOf(rule), cssl::Backlash(workshop, start, pool_.Neg(d), d, x), rule.span);
 }
 
+// y = HSTRSS(y0, p1, p2, x): y follows x - p2 upwards and x - p1 downwards, and rests in between.
+void Flattener::EmitHysteresis(const Rule& rule, const std::vector<NodeId>& arguments) {
+  std::vector<ExprId> v;
+  for (const NodeId argument : arguments) {
+    v.push_back(LowerReal(argument));
+    if (v.back() == Pool::kError) return;
+  }
+  OperatorWorkshop workshop(*this, rule);
+  AddEquation(TargetOf(rule), cssl::Backlash(workshop, v[0], v[1], v[2], v[3]), rule.span);
+}
+
 // y = ZHOLD(p, x): x while p is true, afterwards what x was then.
 void Flattener::EmitHold(const Rule& rule, const std::vector<NodeId>& arguments) {
   const ExprId p = LowerCondition(arguments[0]);

@@ -36,7 +36,17 @@ auto Parser::TryDeclaration(Section& section) -> bool {
   if (word.empty() || Peek(1).kind == Tok::Equal) return false;
   depth_ = 0;
   Settings& s = program_.settings;
-  if (word == "constant") {
+  const bool is_own = section.kind == SectionKind::Derivative;
+  if (word == "data" && Peek(1).kind == Tok::Word) {
+    ReadData();
+  } else if (word == "common") {
+    ReadCommon();
+  } else if (word == "errtag") {
+    ReadErrorTag();
+  } else if (word == "external" || word == "intrinsic" || word == "histry") {
+    // Routines are found by their names, and all variables are in the results.
+    SkipStatement();
+  } else if (word == "constant") {
     ReadConstants();
   } else if (word == "parameter" && Peek(1).kind == Tok::LeftParen) {
     ReadParameters();
@@ -46,15 +56,15 @@ auto Parser::TryDeclaration(Section& section) -> bool {
   } else if (word == "table") {
     ReadTable();
   } else if (word == "cinterval") {
-    ReadSetting(s.cinterval);
+    ReadCommunication(section);
   } else if (word == "nsteps") {
-    ReadSetting(s.nsteps);
+    ReadSetting(is_own ? section.nsteps : s.nsteps);
   } else if (word == "maxterval") {
-    ReadSetting(s.maxterval);
+    ReadSetting(is_own ? section.maxterval : s.maxterval);
   } else if (word == "minterval") {
-    ReadSetting(s.minterval);
+    ReadSetting(is_own ? section.minterval : s.minterval);
   } else if (word == "algorithm") {
-    ReadSetting(s.algorithm);
+    ReadSetting(is_own ? section.algorithm : s.algorithm);
   } else if (word == "variable") {
     ReadSetting(s.variable);
   } else if (word == "interval") {
@@ -155,7 +165,7 @@ void Parser::ReadParameters() {
 void Parser::ReadArrays() {
   do {
     Target target;
-    if (!ReadTarget(target)) return SkipStatement();
+    if (!ReadDeclared(target)) return SkipStatement();
     program_.arrays.push_back({target.name, target.span, std::move(target.subscripts)});
   } while (Accept(Tok::Comma));
   EndStatement();
@@ -167,7 +177,7 @@ void Parser::ReadTypes(expr::Kind kind) {
     Target target;
     // CHARACTER*8 name: the length does not matter.
     if (Accept(Tok::Star)) Accept(Tok::Number);
-    if (!ReadTarget(target)) return SkipStatement();
+    if (!ReadDeclared(target)) return SkipStatement();
     if (Accept(Tok::Star)) Accept(Tok::Number);
     program_.types.push_back({target.name, target.span, kind});
     if (!target.subscripts.empty())
@@ -195,6 +205,18 @@ void Parser::ReadSetting(std::optional<Setting>& setting) {
   if (program_.names.lower[first.name] == "cinterval") CheckInterval(read);
   setting = read;
   EndStatement();
+}
+
+// Several DERIVATIVE sections may have an interval each; results come at the shortest.
+void Parser::ReadCommunication(const Section& section) {
+  std::optional<Setting> read;
+  ReadSetting(read);
+  if (!read) return;
+  auto& kept = program_.settings.cinterval;
+  const bool is_other = section.kind == SectionKind::Derivative && communication_section_ != section.span;
+  if (kept && !is_other) emitter_.Emit(read->span, AcslSettingTwice, "CINTERVAL");
+  communication_section_ = section.span;
+  if (!kept || read->value < kept->value) kept = read;
 }
 
 void Parser::CheckInterval(const Setting& setting) {

@@ -1,7 +1,7 @@
 // PROGRAM … END and its sections: INITIAL, DYNAMIC with DERIVATIVE and DISCRETE, TERMINAL; or none of them,
 // which is one DERIVATIVE.
 #include "lang/acsl/acsl.h"
-#include "lang/acsl/lexer.h"
+#include "lang/acsl/includes.h"
 #include "lang/acsl/macros.h"
 #include "lang/acsl/parser.h"
 
@@ -79,8 +79,10 @@ void Parser::Run() {
   if (has_head && !has_end) TellOpen(program_.span, SectionKind::Program);
   while (Accept(Tok::Separator)) {
   }
+  ReadRoutines();
   if (!Is(Tok::End)) emitter_.Emit(Peek().span(), AcslAfterEnd);
   CheckOutside(outside);
+  TidySections();
 }
 
 void Parser::TellOpen(Span span, SectionKind kind) {
@@ -151,19 +153,19 @@ void Parser::ReadSection(SectionKind parent) {
   program_.sections.push_back(std::move(section));
 }
 
-auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter)
-    -> std::optional<Program> {
+auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter,
+           const IncludeLoader& loader, const RunSetup& setup) -> std::optional<Program> {
   const uint32_t errors = emitter.n_errors();
   Program program;
   std::vector<Token> tokens;
   for (const source::BufferId buffer : texts) {
     // Only the last end counts.
     if (!tokens.empty()) tokens.pop_back();
-    const std::vector<Token> more = Lex(buffer, buffers.text(buffer), program.names, emitter);
+    const std::vector<Token> more = LexWithIncludes(buffer, buffers, program.names, emitter, loader);
     tokens.insert(tokens.end(), more.begin(), more.end());
   }
   tokens = ExpandMacros(tokens, program.names, emitter);
-  Parser(std::move(tokens), program, emitter).Run();
+  Parser(std::move(tokens), program, emitter, setup).Run();
   if (emitter.n_errors() != errors) return std::nullopt;
   return program;
 }

@@ -7,14 +7,14 @@ namespace {
 
 KERF_DIAG(AcslRefusedStatement, Error, "`{}` is not supported: {}", std::string, std::string);
 
+KERF_DIAG(AcslOutputIgnored, Warning, "`{}` prints nothing: every variable is in the results", std::string);
+
 // Statements that Kerf knows of and cannot obey.
 auto ReasonToRefuse(std::string_view word) -> std::string_view {
-  if (word == "reset" || word == "errtag" || word == "save" || word == "restor")
-    return "it acts on the ACSL executive, which Kerf does not have";
-  if (word == "read" || word == "write" || word == "print" || word == "format" || word == "open")
-    return "a program in Kerf has no input and output of its own";
-  if (word == "subroutine" || word == "function" || word == "common" || word == "external")
-    return "Fortran routines cannot be part of a program";
+  if (word == "save" || word == "restor") return "variables of a routine keep no values between its calls";
+  if (word == "read" || word == "open" || word == "close")
+    return "a program has no input and output of its own; give values with CONSTANT, TABLE or --set";
+  if (word == "subroutine" || word == "function") return "routines stand behind the END of the program";
   return {};
 }
 
@@ -39,10 +39,11 @@ void Parser::StatementInto(std::vector<Statement>& list) {
 void Parser::ReadLabel(Statement& statement) {
   const Tok next = Peek(1).kind;
   const bool is_word = Is(Tok::Word) && (next == Tok::Colon || next == Tok::DotDot);
-  const bool is_number = Is(Tok::Number) && Peek().is_integer && next == Tok::Word;
+  const bool is_marked = next == Tok::Colon || next == Tok::DotDot;
+  const bool is_number = Is(Tok::Number) && Peek().is_integer && (next == Tok::Word || is_marked);
   if (!is_word && !is_number) return;
   statement.label = Take().name;
-  if (is_word) Take();
+  if (is_marked) Take();
 }
 
 auto Parser::ReadStatement(Statement& statement) -> bool {
@@ -68,6 +69,14 @@ auto Parser::ReadStatement(Statement& statement) -> bool {
                   std::string(reason));
     return false;
   }
+  if (word == "nosort" || word == "sort" || word == "return") {
+    Take();
+    statement.kind = word == "nosort" ? StatementKind::NoSort
+                     : word == "sort" ? StatementKind::Sort
+                                      : StatementKind::Return;
+    return true;
+  }
+  if (word == "reset" || word == "print" || word == "write" || word == "format") return SkipOutput(statement);
   if (word == "call") {
     Take();
     return ReadCallForm(statement);
@@ -75,10 +84,39 @@ auto Parser::ReadStatement(Statement& statement) -> bool {
   return ReadAssignment(statement);
 }
 
+// Printed lines are not written; the values are in the results. Events begin the integration anew without
+// RESET.
+auto Parser::SkipOutput(Statement& statement) -> bool {
+  const Token first = Take();
+  statement.kind = StatementKind::Continue;
+  const std::string_view word = program_.names.lower[first.name];
+  const bool prints = word == "print" || word == "write";
+  if (prints && !has_output_)
+    emitter_.Emit(first.span(), AcslOutputIgnored, std::string(program_.names.Written(first.name)));
+  has_output_ = has_output_ || prints;
+  while (!Is(Tok::End) && !Is(Tok::Separator)) Take();
+  return true;
+}
+
 auto Parser::ReadTarget(Target& target) -> bool {
   const Token first = Peek();
   if (!ExpectName(target.name)) return false;
   if (Is(Tok::LeftParen) && !Arguments(target.subscripts)) return false;
+  target.span = SpanFrom(first);
+  return true;
+}
+
+// A name in a declaration, with sizes; `*` is the size of an argument of a routine.
+auto Parser::ReadDeclared(Target& target) -> bool {
+  const Token first = Peek();
+  if (!ExpectName(target.name)) return false;
+  if (Accept(Tok::LeftParen)) {
+    do {
+      target.subscripts.push_back(Accept(Tok::Star) ? NodeId{} : Expression());
+      if (!target.subscripts.back().has_value() && tokens_[pos_ - 1].kind != Tok::Star) return false;
+    } while (Accept(Tok::Comma));
+    if (!Expect(Tok::RightParen)) return false;
+  }
   target.span = SpanFrom(first);
   return true;
 }

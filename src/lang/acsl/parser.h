@@ -4,14 +4,14 @@
 
 #include <span>
 
-#include "lang/acsl/program.h"
+#include "lang/acsl/acsl.h"
 
 namespace kerf::acsl {
 
 class Parser {
  public:
-  Parser(std::vector<Token> tokens, Program& program, diag::Emitter& emitter)
-      : tokens_(std::move(tokens)), program_(program), emitter_(emitter) {}
+  Parser(std::vector<Token> tokens, Program& program, diag::Emitter& emitter, const RunSetup& setup)
+      : tokens_(std::move(tokens)), program_(program), emitter_(emitter), setup_(setup) {}
 
   // parse_program.cpp
   void Run();
@@ -51,12 +51,14 @@ class Parser {
   auto ReadStatement(Statement& statement) -> bool;
   auto ReadAssignment(Statement& statement) -> bool;
   auto ReadTarget(Target& target) -> bool;
+  auto ReadDeclared(Target& target) -> bool;
   auto ReadTargets(std::vector<Target>& targets) -> bool;
   auto ReadCallForm(Statement& statement) -> bool;
   auto ReadSchedule(Statement& statement) -> bool;
   auto ReadTerminate(Statement& statement) -> bool;
   auto ReadJump(Statement& statement) -> bool;
   void ReadLabel(Statement& statement);
+  auto SkipOutput(Statement& statement) -> bool;
 
   // parse_block.cpp
   auto ReadIf(Statement& statement) -> bool;
@@ -65,6 +67,9 @@ class Parser {
   // Statements up to one of the words that end the block, which is left; false at the end of the text.
   auto ReadBlock(std::vector<Statement>& body, std::span<const std::string_view> ends) -> bool;
   auto ReadDo(Statement& statement) -> bool;
+  auto ReadCount(Statement& statement) -> bool;
+  auto ReadWhile(Statement& statement) -> bool;
+  auto ReadArithmeticIf(Statement& statement) -> bool;
   [[nodiscard]] auto AtPlainEnd() const -> bool;
   auto ReadProceduralHead(Statement& statement) -> bool;
   auto ReadProcedural(Statement& statement) -> bool;
@@ -82,7 +87,27 @@ class Parser {
   auto ReadTableNumbers(Table& table) -> bool;
   auto ReadNumber(double& value) -> bool;
   void ReadSetting(std::optional<Setting>& setting);
+  void ReadCommunication(const Section& section);
   void ReadInterval(Section& section);
+  // parse_fortran.cpp
+  void ReadData();
+  auto ReadDataList() -> bool;
+  void ReadCommon();
+  void ReadErrorTag();
+  void ReadRoutines();
+  auto IsRoutineHead() const -> bool;
+  void ReadRoutine();
+  auto ReadDummies(Routine& routine) -> bool;
+  void TidySections();
+  // run_again.cpp
+  void TieRuns();
+  void AddActions();
+  void BeginAt(Section& initial, NameId label);
+  void EndWithRuns(Section& terminal, const std::vector<NameId>& labels);
+  auto CarriedNames(const Section& initial) const -> std::vector<NameId>;
+  auto Carried(NameId name, const std::string& written, double value) -> std::optional<Statement>;
+  // tie_calls.cpp
+  void TieCalls();
   void CheckInterval(const Setting& setting);
   void ReadErrorLimits();
 
@@ -102,10 +127,15 @@ class Parser {
   // Of the DO that was read last.
   NameId closed_label_;
   uint32_t n_statements_ = 0;
+  // PRINT has been met.
+  bool has_output_ = false;
+  // Where the last CINTERVAL stands.
+  Span communication_section_;
   // Something without end has been told.
   bool has_open_ = false;
   Program& program_;
   diag::Emitter& emitter_;
+  const RunSetup& setup_;
 };
 
 }  // namespace kerf::acsl

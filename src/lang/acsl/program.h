@@ -60,6 +60,32 @@ struct Settings {
   std::vector<Setting> error_limits;
 };
 
+// COMMON /block/ a, b.
+struct CommonBlock {
+  NameId name;
+  std::vector<NameId> members;
+};
+
+// A FUNCTION or SUBROUTINE of Fortran behind the program.
+struct Routine {
+  NameId name;
+  Span span;
+  bool is_function = false;
+  // Of the result.
+  expr::Kind kind = expr::Kind::Real;
+  bool has_kind = false;
+  std::vector<NameId> dummies;
+  // Which of them it reads, and which it assigns to.
+  std::vector<bool> is_read;
+  std::vector<bool> is_assigned;
+  std::vector<Statement> body;
+  // Its own declarations.
+  std::vector<Constant> constants;
+  std::vector<ArrayDeclaration> arrays;
+  std::vector<TypeDeclaration> types;
+  std::vector<CommonBlock> commons;
+};
+
 struct Program {
   Names names;
   base::Store<NodeId, Node> nodes;
@@ -70,7 +96,11 @@ struct Program {
   std::vector<ArrayDeclaration> arrays;
   std::vector<TypeDeclaration> types;
   std::vector<Table> tables;
+  std::vector<CommonBlock> commons;
+  std::vector<Routine> routines;
   Settings settings;
+  // Random numbers begin with it.
+  double first_seed = 55555;
 };
 
 }  // namespace kerf::acsl

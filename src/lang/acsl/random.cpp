@@ -11,15 +11,15 @@ using expr::Op;
 
 constexpr double kModulus = 2147483647;
 constexpr double kFactor = 16807;
-constexpr double kFirstSeed = 55555;
 
 }  // namespace
 
 auto Flattener::Seed() -> ExprId {
   if (seed_.has_value()) return seed_;
-  seed_ = HiddenVar("random_seed", Kind::Real, flat::Variability::Discrete, pool_.Real(kFirstSeed), {});
+  seed_ =
+      HiddenVar("random_seed", Kind::Real, flat::Variability::Discrete, pool_.Real(program_.first_seed), {});
   // INITIAL computes it; what else draws goes on from there.
-  if (place_ == SectionKind::Initial) SetStart(pool_.var(seed_), pool_.Real(kFirstSeed), false);
+  if (place_ == SectionKind::Initial) SetStart(pool_.var(seed_), pool_.Real(program_.first_seed), false);
   return seed_;
 }
 
@@ -27,10 +27,10 @@ auto Flattener::Seed() -> ExprId {
 void Flattener::SettleSeed() {
   if (!seed_.has_value() || draws_at_events_) return;
   model_.vars[pool_.var(seed_)].variability = flat::Variability::Parameter;
-  SetStart(pool_.var(seed_), pool_.Real(kFirstSeed), false);
+  SetStart(pool_.var(seed_), pool_.Real(program_.first_seed), false);
 }
 
-auto Flattener::FirstSeed() -> flat::Statement { return Assign(seed_, pool_.Real(kFirstSeed), {}); }
+auto Flattener::FirstSeed() -> flat::Statement { return Assign(seed_, pool_.Real(program_.first_seed), {}); }
 
 // A number between 0 and 1, in a variable of its own.
 auto Flattener::Uniform(std::vector<flat::Statement>& out, Span span) -> ExprId {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "lang/acsl/flattener.h"
+#include "lang/acsl/operator_names.h"
 
 namespace kerf::acsl {
 
@@ -14,12 +15,6 @@ KERF_NOTE(AcslFirstAssignment, "the first time is here");
 KERF_DIAG(AcslOnlyInProcedural, Error, "this belongs into a PROCEDURAL: statements of DERIVATIVE are sorted");
 KERF_DIAG(AcslTargetCount, Error, "`{}` gives {}, not {}", std::string_view, std::string, std::string);
 
-// Operators that keep something between points in time or give several values.
-constexpr auto kOperators = std::to_array<std::string_view>(
-    {"integ", "intvc",  "limint", "modint", "dblint", "impl",  "implc", "realpl", "cmpxpl", "ledlag", "tran",
-     "delay", "derivt", "bcklsh", "zhold",  "zoh",    "pulse", "gauss", "unif",   "ou",     "ptr",    "rtp"});
-constexpr auto kStateOperators =
-    std::to_array<std::string_view>({"integ", "intvc", "limint", "modint", "dblint", "realpl"});
 constexpr auto kDrawnOperators = std::to_array<std::string_view>({"gauss", "unif", "ou"});
 
 auto Results(size_t n) -> std::string { return fmt::format("{} value{}", n, n == 1 ? "" : "s"); }
@@ -32,7 +27,7 @@ auto Flattener::IsOperator(NodeId id) const -> bool {
   const auto found = symbol_index_.find(node.name);
   const bool is_variable = found != symbol_index_.end() && (symbols_[found->second]->constant.has_value() ||
                                                             !symbols_[found->second]->dims.empty());
-  return !is_variable && std::ranges::count(kOperators, program_.names.lower[node.name]) > 0;
+  return !is_variable && IsOperatorName(program_.names.lower[node.name]);
 }
 
 void Flattener::CollectRules() {
@@ -66,11 +61,14 @@ void Flattener::AddRule(const Statement& statement) {
       return LowerCallStatement(statement, nothing);
     }
     case StatementKind::Continue:
-    case StatementKind::Loop:
     case StatementKind::Leave:
+    case StatementKind::NoSort:
+    case StatementKind::Sort:
     case StatementKind::Broken:   return;
     case StatementKind::If:
     case StatementKind::Do:
+    case StatementKind::Loop:
+    case StatementKind::Return:
     case StatementKind::GoTo:     emitter_.Emit(statement.span, AcslOnlyInProcedural); return;
   }
 }
@@ -78,7 +76,7 @@ void Flattener::AddRule(const Statement& statement) {
 // Each name once, in order.
 void Flattener::AddAssigned(const std::vector<Statement>& body, std::vector<Target>& targets) const {
   for (const Statement& statement : body) {
-    if (statement.kind == StatementKind::Assign) {
+    if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::Call) {
       for (const Target& target : statement.targets) {
         if (std::ranges::count(targets, target.name, &Target::name) > 0) continue;
         targets.push_back({target.name, {}, target.span});
@@ -140,7 +138,7 @@ void Flattener::NoteRuleTargets() {
         continue;
       }
       NoteAssigned(target, SectionKind::Derivative);
-      if (std::ranges::count(kStateOperators, op) > 0) symbol.is_state = true;
+      if (IsStateOperator(op)) symbol.is_state = true;
     }
   }
 }

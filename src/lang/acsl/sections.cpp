@@ -1,5 +1,6 @@
 // Sections that run at points in time: INITIAL, DISCRETE, DYNAMIC, TERMINAL.
 #include <algorithm>
+#include <set>
 
 #include "lang/acsl/flattener.h"
 
@@ -169,7 +170,63 @@ void Flattener::EmitDiscrete(const Section& section) {
     const std::string_view name = section.name.has_value() ? program_.names.Written(section.name) : "";
     emitter_.Emit(section.span, AcslNeverRuns, name);
   }
+  std::vector<flat::Statement> done;
+  if (IsUndoneBy(section)) conditions = {Fired(section, conditions, done)};
   RunSection(section.statements, conditions, section.span);
+  std::vector<flat::Statement>& body = events_.back().branches[0].body;
+  body.insert(body.begin(), done.begin(), done.end());
+}
+
+// Whether a crossing that the section waits for depends at once on what the section assigns, so that the
+// section would undo its own condition while it runs.
+auto Flattener::IsUndoneBy(const Section& section) -> bool {
+  std::vector<NameId> names;
+  for (const Section& place : program_.sections) {
+    for (const Statement& statement : place.statements) {
+      const bool is_its = statement.kind == StatementKind::Schedule && statement.name == section.name &&
+                          statement.how != Tok::At;
+      std::vector<NodeId> used;
+      if (is_its) CollectNames(statement.value, used);
+      for (const NodeId id : used) names.push_back(program_.nodes[id].name);
+    }
+  }
+  std::vector<Target> assigned;
+  AddAssigned(section.statements, assigned);
+  std::set<NameId> seen;
+  while (!names.empty()) {
+    const NameId name = names.back();
+    names.pop_back();
+    if (!seen.insert(name).second) continue;
+    const auto found = symbol_index_.find(name);
+    const bool is_discrete = found != symbol_index_.end() && symbols_[found->second]->role == Role::Discrete;
+    if (is_discrete && std::ranges::count(assigned, name, &Target::name) > 0) return true;
+    for (const Rule& rule : rules_) {
+      if (std::ranges::count(rule.targets, name, &Target::name) == 0) continue;
+      for (const NodeId id : NeedsOf(rule)) {
+        const auto hoisted = hoisted_.find(id);
+        names.push_back(hoisted == hoisted_.end() ? program_.nodes[id].name : hoisted->second);
+      }
+    }
+  }
+  return false;
+}
+
+// The crossing is noted first, and the section runs in the next pass of the same event, when the crossing is
+// a thing of the past.
+auto Flattener::Fired(const Section& section, const std::vector<ExprId>& conditions,
+                      std::vector<flat::Statement>& done) -> ExprId {
+  const std::string name(program_.names.Written(section.name));
+  const ExprId one = pool_.Integer(1);
+  const auto count = [&](std::string_view suffix) {
+    return HiddenVar(fmt::format("{}_{}", name, suffix), Kind::Integer, Variability::Discrete,
+                     pool_.Integer(0), section.span);
+  };
+  const ExprId due = count("due");
+  const ExprId ran = count("done");
+  events_.push_back(WhenOf(conditions, {Assign(due, pool_.Add(due, one), section.span)}, section.span));
+  const auto before = [&](ExprId var) { return pool_.Typed(Op::Pre, pool_.type(var), {var}); };
+  done.push_back(Assign(ran, before(due), section.span));
+  return pool_.Typed(Op::Greater, kBoolean, {before(due), before(ran)});
 }
 
 void Flattener::EmitDynamic(const Section& section) {

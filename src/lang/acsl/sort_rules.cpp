@@ -50,8 +50,8 @@ void CollectBody(const std::vector<Statement>& body, std::vector<NodeId>& roots)
 
 // The arguments whose values the result depends on at the same time.
 auto DirectArguments(std::string_view op, const std::vector<NodeId>& arguments) -> std::vector<NodeId> {
-  if (op == "ledlag" || op == "zhold" || op == "ptr" || op == "rtp" || op == "bcklsh" || op == "derivt" ||
-      op == "tran")
+  if (op == "ledlag" || op == "zhold" || op == "ptr" || op == "rtp" || op == "bcklsh" || op == "hstrss" ||
+      op == "derivt" || op == "tran")
     return arguments;
   return {};
 }

@@ -1,6 +1,7 @@
 // Jumps forward inside one block become IF and ELSE, jumps back become loops:
 //   IF(c) GO TO a; s…; GO TO b; a: t…; b:      is      if not c then s… else t… end
 //   IF(c) GO TO a; s…; a:                      is      if not c then s… end
+//   IF(c) THEN r…; GO TO a; ENDIF; s…; a:      is      if c then r… else s… end
 //   a: s…; IF(c) GO TO a; b:                   is      loop s…; if not c then leave end
 //   a: s…; GO TO a; b:                         is      loop s… end, and GO TO b in it is leave, also from a
 //                                                      loop inside
@@ -8,7 +9,7 @@
 // Others stay and are refused where they are met.
 #include <algorithm>
 
-#include "lang/acsl/flattener.h"
+#include "lang/acsl/structure_jumps.h"
 
 namespace kerf::acsl {
 
@@ -24,6 +25,12 @@ auto FindLabel(const std::vector<Statement>& body, NameId label, size_t from) ->
 auto IsJumpIf(const Statement& statement) -> bool {
   return statement.kind == StatementKind::If && statement.else_body.empty() && statement.body.size() == 1 &&
          statement.body[0].kind == StatementKind::GoTo;
+}
+
+// IF(c) THEN s…; GO TO a; ENDIF
+auto EndsWithJump(const Statement& statement) -> bool {
+  return statement.kind == StatementKind::If && statement.else_body.empty() && !statement.body.empty() &&
+         statement.body.back().kind == StatementKind::GoTo;
 }
 
 auto IsJumpTo(const Statement& statement, NameId label) -> bool {
@@ -98,10 +105,40 @@ auto MakeLoop(const std::vector<Statement>& body, size_t first, size_t last) -> 
   return loop;
 }
 
+// IF(x) a, b, c and IF(c) THEN GO TO a ELSE GO TO b: jumps one after the other.
+auto WithPlainJumps(const std::vector<Statement>& body) -> std::vector<Statement> {
+  std::vector<Statement> out;
+  const auto is_jump = [](const std::vector<Statement>& one) {
+    return one.size() == 1 && one[0].kind == StatementKind::GoTo;
+  };
+  for (const Statement& statement : body) {
+    out.push_back(statement);
+    while (out.back().kind == StatementKind::If && is_jump(out.back().body) &&
+           out.back().else_body.size() == 1) {
+      Statement other = out.back().else_body[0];
+      if (other.kind != StatementKind::GoTo && other.kind != StatementKind::If) break;
+      out.back().else_body.clear();
+      out.push_back(std::move(other));
+    }
+  }
+  return out;
+}
+
+// Jumps inside a block to what follows it go to its end.
+void MarkEnd(std::vector<Statement>& block, NameId label) {
+  if (!HasJumpTo(block, label)) return;
+  Statement end;
+  end.kind = StatementKind::Continue;
+  end.label = label;
+  end.span = block.back().span;
+  block.push_back(std::move(end));
+}
+
 }  // namespace
 
-auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vector<Statement> {
+auto StructureJumps(const std::vector<Statement>& given) -> std::vector<Statement> {
   std::vector<Statement> out;
+  const std::vector<Statement> body = WithPlainJumps(given);
   for (size_t k = 0; k < body.size(); ++k) {
     if (const size_t last = EndOfLoop(body, k); last < body.size()) {
       out.push_back(MakeLoop(body, k, last));
@@ -113,7 +150,7 @@ auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vecto
       out.push_back(MakeLeftDo(body[k], behind));
       continue;
     }
-    const size_t to = IsJumpIf(body[k]) ? FindLabel(body, body[k].body[0].name, k + 1) : body.size();
+    const size_t to = EndsWithJump(body[k]) ? FindLabel(body, body[k].body.back().name, k + 1) : body.size();
     if (to == body.size()) {
       const bool is_jump = body[k].kind == StatementKind::GoTo;
       const bool is_next = is_jump && k + 1 < body.size() && body[k + 1].label == body[k].name;
@@ -124,19 +161,22 @@ auto Flattener::StructureJumps(const std::vector<Statement>& body) -> std::vecto
     Statement choice = body[k];
     std::vector<Statement> skipped(body.begin() + static_cast<ptrdiff_t>(k) + 1,
                                    body.begin() + static_cast<ptrdiff_t>(to));
-    choice.body.clear();
+    choice.body.pop_back();
     size_t next = to;
     if (!skipped.empty() && skipped.back().kind == StatementKind::GoTo) {
       const size_t end = FindLabel(body, skipped.back().name, to);
       if (end < body.size()) {
         skipped.pop_back();
-        choice.body.assign(body.begin() + static_cast<ptrdiff_t>(to),
+        const size_t n_own = choice.body.size();
+        choice.body.insert(choice.body.end(), body.begin() + static_cast<ptrdiff_t>(to),
                            body.begin() + static_cast<ptrdiff_t>(end));
         // The labels have done their work.
-        if (!choice.body.empty()) choice.body[0].label = {};
+        if (choice.body.size() > n_own) choice.body[n_own].label = {};
+        MarkEnd(choice.body, body[end].label);
         next = end;
       }
     }
+    MarkEnd(skipped, body[next].label);
     choice.else_body = std::move(skipped);
     out.push_back(std::move(choice));
     k = next - 1;

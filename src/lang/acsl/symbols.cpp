@@ -60,7 +60,7 @@ void Flattener::CollectDeclarations() {
     Symbol& symbol = SymbolOf(array.name);
     symbol.dims.clear();
     for (const NodeId size : array.sizes) {
-      const auto value = TryEvaluate(size);
+      const auto value = size.has_value() ? TryEvaluate(size) : std::nullopt;
       if (!value || *value < 1 || *value > kMaxSize || *value != static_cast<int32_t>(*value)) {
         emitter_.Emit(array.span, AcslArraySize, program_.names.Written(array.name), kMaxSize);
         symbol.dims.clear();
@@ -84,6 +84,8 @@ void Flattener::CollectSettings() {
     take(*setting);
   for (const Section& section : program_.sections) {
     if (section.interval.name.has_value()) take(section.interval);
+    for (const auto* setting : {&section.nsteps, &section.maxterval, &section.minterval, &section.algorithm})
+      take(*setting);
   }
   SymbolOf(s.variable ? s.variable->name : Text("t")).role = Role::Time;
 }
@@ -96,7 +98,8 @@ void Flattener::CollectAssignments() {
 
 void Flattener::NoteAssignments(const std::vector<Statement>& body, SectionKind kind) {
   for (const Statement& statement : body) {
-    if (statement.kind == StatementKind::Assign && !continuous_.contains(statement.serial)) {
+    const bool assigns = statement.kind == StatementKind::Assign || statement.kind == StatementKind::Call;
+    if (assigns && !continuous_.contains(statement.serial)) {
       for (const Target& target : statement.targets) NoteAssigned(target, kind);
     }
     NoteAssignments(statement.body, kind);

@@ -1,4 +1,6 @@
 // Variables of the flat model.
+#include <cstdlib>
+
 #include "lang/acsl/flattener.h"
 
 namespace kerf::acsl {
@@ -57,6 +59,37 @@ auto Flattener::HiddenVar(std::string_view wanted, expr::Kind kind, Variability 
   return Ref(symbol.var);
 }
 
+// A constant that changes during the run begins with what was given for it from outside, elements `x[i,j]`
+// one by one; true if something was.
+auto Flattener::TakeGiven(const Symbol& symbol, std::vector<double>& values) -> bool {
+  if (symbol.role != Role::Discrete && symbol.role != Role::Computed) return false;
+  bool has_any = false;
+  for (size_t k = 0; k < options_.values.size(); ++k) {
+    const auto& [given, value] = options_.values[k];
+    const size_t bracket = given.find('[');
+    if (program_.names.Find(given.substr(0, bracket)) != symbol.name) continue;
+    if (bracket == std::string::npos) {
+      values.assign(values.size(), value);
+    } else {
+      size_t place = 0;
+      size_t stride = 1;
+      size_t at = bracket;
+      for (const int32_t size : symbol.dims) {
+        if (at == std::string::npos) break;
+        place +=
+            stride * static_cast<size_t>(std::max(0.0, std::strtod(given.c_str() + at + 1, nullptr) - 1));
+        stride *= static_cast<size_t>(size);
+        at = given.find(',', at + 1);
+      }
+      if (place >= values.size()) continue;
+      values[place] = value;
+    }
+    taken_.insert(k);
+    has_any = true;
+  }
+  return has_any;
+}
+
 // The declared value, or nothing.
 auto Flattener::ConstantValue(const Symbol& symbol) -> ExprId {
   if (symbol.setting && symbol.kind == expr::Kind::Boolean) return pool_.Boolean(*symbol.setting != 0);
@@ -77,9 +110,10 @@ auto Flattener::ConstantValue(const Symbol& symbol) -> ExprId {
     emitter_.Emit(constant.span, AcslValueCount, program_.names.Written(constant.name), count, values.size());
     return {};
   }
+  const bool is_given = TakeGiven(symbol, values);
   if (symbol.dims.empty()) {
     const bool is_spelled =
-        symbol.kind == expr::Kind::Real && constant.text.has_value() && values.size() == 1;
+        !is_given && symbol.kind == expr::Kind::Real && constant.text.has_value() && values.size() == 1;
     return is_spelled ? pool_.Spelled(values[0], program_.names.lower[constant.text]) : one(values[0]);
   }
   // The first subscript runs fastest, as in Fortran: element (i, j) is value i + n*j.

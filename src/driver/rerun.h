@@ -1,0 +1,18 @@
+// Runs one after the other, for ACSL programs whose TERMINAL section goes back to a label of INITIAL.
+#pragma once
+
+#include "session/session.h"
+#include "sim/simulate.h"
+
+namespace kerf::driver {
+
+// Runs in one START at the most.
+inline constexpr int kMaxRuns = 100'000;
+
+// Whether the program asks for another run; then `rerun` tells where it begins and with which values.
+auto TakeRerun(const transform::Work& work, const sim::Outcome& outcome, session::Rerun& rerun) -> bool;
+
+// The file of results of run number `n`: that of the first, with `_n` in front of its ending.
+auto FileOfRun(const std::string& file, int n) -> std::string;
+
+}  // namespace kerf::driver
