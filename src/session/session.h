@@ -15,6 +15,8 @@
 
 namespace kerf::session {
 
+class Trust;
+
 struct Request {
   // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
@@ -34,6 +36,8 @@ struct Request {
   bool mu_modelica = false;
   // Warn of units that do not fit together.
   bool checks_units = true;
+  // Who may bring code in C that is compiled and called; null: nothing is, the model is only looked at.
+  std::shared_ptr<Trust> trust;
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
   transform::Options options;
