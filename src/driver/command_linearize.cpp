@@ -87,6 +87,7 @@ void AddLinearize(CommandLine& app, Context& context) {
   auto options = std::make_shared<LinearizeOptions>();
   options->model.AddFile(command);
   options->model.AddValues(command);
+  options->model.AddTrust(command);
   command.AddOption("--start", options->linearise.start, "Time at which the model starts");
   command.AddOption("--time", options->linearise.time, "Simulate up to this time and linearise there");
   command.AddFlag("--steady", options->is_steady, "Linearise where all derivatives are zero");

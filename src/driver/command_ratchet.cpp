@@ -103,6 +103,9 @@ void RunRatchet(const RatchetOptions& options, Context& context) {
 void AddJobOptions(CommandLine& command, ModelJob& job) {
   command.AddOption("--library", job.libraries, "Folder that holds Modelica libraries (may be repeated)",
                     {.type = "DIR", .takes_one = true});
+  command.AddOption("--trust", job.trust,
+                    "Library or path whose functions in C may be called (may be repeated)",
+                    {.type = "NAME|PATH", .takes_one = true});
   command.AddOption("--reference", job.reference,
                     "Folder of reference results: A/B/Examples/X/X.csv for A.B.Examples.X", {.type = "DIR"});
 }

@@ -85,6 +85,8 @@ auto FindExamples(modelica::Program& program, modelica::ClassId top) -> std::vec
 struct ModelJob {
   std::string name;
   std::vector<std::string> libraries;
+  // Whose functions in C may be called.
+  std::vector<std::string> trust;
   // Folder of reference results; may be empty.
   std::string reference;
   Stage last_stage = Stage::Match;

@@ -11,6 +11,7 @@
 #include "driver/model_options.h"
 #include "lang/modelica/library/search_path.h"
 #include "session/session.h"
+#include "session/trust.h"
 #include "sim/simulate.h"
 
 namespace kerf::driver {
@@ -129,6 +130,7 @@ void RunStages(const ModelJob& job) {
   request.checks_units = false;
   request.library_path = modelica::LibraryPath({}, environment);
   request.cache_folder = modelica::UserCacheFolder(environment);
+  request.trust = MakeTrust(job.trust, environment.trust, nullptr);
   if (IsParsed(request, buffers, emitter)) Reach(Stage::Parse);
   if (job.last_stage < Stage::Flatten) return;
   std::vector<session::Phase> phases;

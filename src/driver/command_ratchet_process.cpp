@@ -40,6 +40,7 @@ auto Arguments(const ModelJob& job) -> std::vector<std::string> {
       "--report-fd", std::to_string(kReportFd)};
   if (!job.reference.empty()) arguments.insert(arguments.end(), {"--reference", job.reference});
   for (const std::string& library : job.libraries) arguments.insert(arguments.end(), {"--library", library});
+  for (const std::string& name : job.trust) arguments.insert(arguments.end(), {"--trust", name});
   return arguments;
 }
 

@@ -240,6 +240,8 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
   std::string messages;
   Io io = context.io;
   io.err = [&](std::string_view text) { messages += text; };
+  // A question would not be seen.
+  io.is_interactive = false;
   Context silent{io, 0, context.json_diagnostics};
   Reporter reporter(silent);
   sim::Functions functions;
@@ -421,6 +423,7 @@ void AddSimulate(CommandLine& app, Context& context) {
   options->model.AddFile(command);
   options->model.AddValues(command);
   options->model.AddPassOptions(command);
+  options->model.AddTrust(command);
   runtime::RunOptions& run = options->settings.run;
   command.AddOption("--start", run.start, "Start time", {.shows_default = true});
   command.AddOption("--stop", run.stop, "Stop time", {.shows_default = true});

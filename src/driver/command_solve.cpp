@@ -93,6 +93,7 @@ void AddCommand(CommandLine& app, Context& context, const std::string& name, con
   options->model.AddFile(command);
   options->model.AddValues(command);
   options->model.AddPassOptions(command);
+  options->model.AddTrust(command);
   command.AddOption("--known", options->known, "Variables to take as known, with values: y=5,dervc=0",
                     {.type = "NAMES", .takes_one = true});
   command.AddOption("--unknown", options->unknown,

@@ -7,6 +7,7 @@
 #include "diag/consumers.h"
 #include "lang/modelica/library/search_path.h"
 #include "session/session.h"
+#include "session/trust.h"
 #include "sim/functions.h"
 
 namespace kerf::driver {
@@ -15,6 +16,7 @@ namespace {
 
 KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form {}", std::string, std::string, std::string);
 KERF_DIAG(NoLibraryFolder, Error, "--library {}: there is no such file or folder", std::string);
+KERF_DIAG(NoTrustedPath, Error, "--trust {}: there is no such file or folder", std::string);
 KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
 
 auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
@@ -65,6 +67,14 @@ void ModelOptions::AddValues(CommandLine& command) {
                     {.type = "FILE.so", .takes_one = true});
   command.AddFlag("--interpret", interpret,
                   "Interpret equations and statements instead of translating them to machine code");
+}
+
+void ModelOptions::AddTrust(CommandLine& command) {
+  runs_code = true;
+  command.AddOption("--trust", trust,
+                    "Library, folder or file whose functions in C may be compiled and called (may be "
+                    "repeated; also KERF_TRUST=A:B)",
+                    {.type = "NAME|PATH", .takes_one = true});
 }
 
 void ModelOptions::AddPassOptions(CommandLine& command) {
@@ -136,6 +146,42 @@ auto IsFile(const std::string& target) -> bool {
   return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }
 
+// A person who reads the question can answer it; nobody else is asked.
+auto MakeAsk(const Io& io) -> std::function<bool(const std::string&)> {
+  if (!io.is_interactive || !io.has_terminal || io.in == nullptr) return {};
+  return [&io](const std::string& question) {
+    io.err(question);
+    std::string answer;
+    return static_cast<bool>(std::getline(*io.in, answer)) && (answer == "y" || answer == "yes");
+  };
+}
+
+auto MakeTrust(const std::vector<std::string>& trusted, const std::string& environment, const Io* io)
+    -> std::shared_ptr<session::Trust> {
+  session::TrustOptions options;
+  options.trusted = trusted;
+  for (size_t at = 0; at < environment.size();) {
+    const size_t colon = std::min(environment.find(':', at), environment.size());
+    if (colon > at) options.trusted.push_back(environment.substr(at, colon - at));
+    at = colon + 1;
+  }
+  options.own_folders.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
+  if (io != nullptr) options.ask = MakeAsk(*io);
+  return std::make_shared<session::Trust>(std::move(options));
+}
+
+// A path that is not there is a mistake of spelling; a name may be that of a library that another run uses.
+auto CheckTrust(const std::vector<std::string>& trusted, diag::Emitter& emitter) -> bool {
+  bool good = true;
+  for (const std::string& text : trusted) {
+    std::error_code failure;
+    if (text.find_first_of("/.") == std::string::npos || std::filesystem::exists(text, failure)) continue;
+    emitter.Emit({}, NoTrustedPath, text);
+    good = false;
+  }
+  return good;
+}
+
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request> {
   session::Request request;
@@ -156,6 +202,8 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.library_path.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
   request.cache_folder = modelica::UserCacheFolder(environment);
   bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
+  good = CheckTrust(options.trust, emitter) && good;
+  if (options.runs_code) request.trust = MakeTrust(options.trust, environment.trust, &io);
   for (const std::string& library : options.libraries) {
     // That a model file cannot be read is told when it is.
     const bool is_model = library.ends_with(".dym") || library.ends_with(".mo") || library.ends_with(".csl");

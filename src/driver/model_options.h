@@ -14,6 +14,7 @@ enum class Dialect : uint8_t;
 namespace kerf::session {
 struct Phase;
 struct Request;
+class Trust;
 }  // namespace kerf::session
 namespace kerf::sim {
 class Functions;
@@ -54,16 +55,25 @@ struct ModelOptions {
   bool timing = false;
   bool interpret = false;
   bool no_units = false;
+  // Names of libraries and paths whose code in C may be compiled and called.
+  std::vector<std::string> trust;
+  // The command has to run code that models bring along.
+  bool runs_code = false;
 
   void AddFile(CommandLine& command);
   void AddValues(CommandLine& command);
   void AddPassOptions(CommandLine& command);
+  // For commands that run a model; the others compile and call nothing that it brings along.
+  void AddTrust(CommandLine& command);
   void AddWhy(CommandLine& command);
 };
 
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request>;
+// Who may bring code along: what the user names, and KERF_TRUST. Without `io` nobody is asked.
+auto MakeTrust(const std::vector<std::string>& trusted, const std::string& environment, const Io* io)
+    -> std::shared_ptr<session::Trust>;
 // "auto", "1978" or "1991".
 auto DialectOf(std::string_view text) -> dymola::Dialect;
 // Folders of the DYMOLA parts that come with Kerf.

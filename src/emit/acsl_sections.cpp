@@ -7,6 +7,7 @@
 #include "dae/print.h"
 #include "emit/acsl_check.h"
 #include "emit/acsl_writer.h"
+#include "emit/quote.h"
 
 namespace kerf::emit {
 
@@ -48,7 +49,7 @@ void AcslWriter::WriteStatements(const std::vector<AcslStatement>& statements) {
       continue;
     }
     // A text has to fit into a line.
-    std::string message = statement.message.substr(0, kMaxText);
+    std::string message = CommentText(statement.message.substr(0, kMaxText));
     std::ranges::replace(message, '\'', ' ');
     const CallInliner::Inlined condition = Prepared(statement.value, message);
     WriteScalars(condition.before);

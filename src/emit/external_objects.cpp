@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/number_text.h"
+#include "emit/quote.h"
 
 namespace kerf::emit {
 
@@ -56,11 +57,17 @@ auto CodeOf(const flat::World& world, flat::FunctionId function, const std::stri
   return code;
 }
 
+// Every byte counts, since functions outside get it.
 auto QuotedC(std::string_view text) -> std::string {
   std::string out = "\"";
   for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F || c == '?') {
+      out += fmt::format("\\{:03o}", byte);
+      continue;
+    }
     if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? std::string("\\n") : std::string(1, c);
+    out += c;
   }
   return out + "\"";
 }
@@ -115,6 +122,7 @@ auto ExternalObjects::Add(int64_t number, std::string& why) -> bool {
   std::string tables;
   std::vector<std::string> arguments;
   why.clear();
+  if (!IsCName(name)) why = "a name that C does not have";
   for (size_t k = 0; k < made->arguments.size() && why.empty(); ++k)
     arguments.push_back(Argument(made->arguments[k], k, tables, why));
   if (!why.empty()) return false;
@@ -123,6 +131,8 @@ auto ExternalObjects::Add(int64_t number, std::string& why) -> bool {
   std::string at_end;
   if (made->destructor.has_value()) {
     const std::string& drop = world_.bodies[world_.functions[made->destructor].body]->external->name;
+    if (!IsCName(drop)) why = "a name that C does not have";
+    if (!why.empty()) return false;
     code_.Take(CodeOf(world_, made->destructor, fmt::format("extern void {}(void *);", drop)));
     text += fmt::format("static void kerf_drop_{0}(void) {{ {1}(kerf_made_{0}); }}\n", number, drop);
     at_end = fmt::format("  atexit(kerf_drop_{});\n", number);

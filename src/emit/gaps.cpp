@@ -2,6 +2,7 @@
 #include "emit/gaps.h"
 
 #include "emit/delay_gaps.h"
+#include "emit/quote.h"
 
 #include <algorithm>
 
@@ -65,14 +66,7 @@ class GapFiller {
                                          : form_.first_index - 1);
   }
   auto Quoted(std::string_view text) const -> std::string {
-    std::string out(1, form_.quote);
-    for (const char c : text.substr(0, form_.max_text)) {
-      if (c == '\n') continue;
-      if (c == '\\' && form_.quote == '"') out += '\\';
-      if (c == form_.quote) out += form_.quote == '"' ? '\\' : form_.quote;
-      out += c;
-    }
-    return out + form_.quote;
+    return QuotedText(text, form_.quote, form_.max_text);
   }
 
   [[nodiscard]] auto Rows(const std::vector<std::string>& items, size_t columns) const
@@ -95,7 +89,7 @@ class GapFiller {
   }
 
   void FillOptions(const TranslateOptions& options) {
-    gaps_["model"] = program_.name;
+    gaps_["model"] = CommentText(program_.name);
     gaps_["function"] = Identifier(program_.name, target_.names);
     Lines states(target_.layout);
     for (size_t k = 0; k < program_.states.size(); ++k)
@@ -134,7 +128,7 @@ class GapFiller {
     std::vector<std::string> names;
     for (const Shown& column : shown) {
       indices.push_back(Index(column.symbol));
-      names.push_back(Quoted(column.name));
+      names.push_back(Quoted(CsvName(column.name, form_.max_text)));
     }
     Count("n_symbols", starts.size());
     Count("n_states", program_.states.size());

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "emit/quote.h"
+
 namespace kerf::emit {
 
 namespace {
@@ -28,7 +30,10 @@ auto BreakAt(std::string_view line, size_t from, size_t limit) -> size_t {
     if (quote == 0 && k > from && MayBreakBehind(line, k)) found = k + 1;
     if (quote == 0 && (c == '"' || c == '\'')) {
       quote = c;
-    } else if (c == quote && line[k - 1] != '\\') {
+    } else if (quote == '"' && c == '\\') {
+      // The next one is part of the text, whatever it is.
+      ++k;
+    } else if (c == quote) {
       quote = 0;
     }
   }
@@ -70,14 +75,14 @@ void Lines::Line(std::string_view text) {
 
 // A comment is cut rather than broken: it says nothing that the program needs.
 void Lines::Comment(std::string_view text) {
-  std::string inner(text);
-  for (size_t at = inner.find("*/"); at != std::string::npos; at = inner.find("*/"))
-    inner.replace(at, 2, "* /");
-  std::ranges::replace(inner, '\n', ' ');
   // Where a comment has an end it may stand anywhere; otherwise it is safe in the first column.
   const std::string indent =
       layout_.comment_close.empty() ? "" : fmt::format("{}{:{}}", layout_.indent, "", depth_);
-  std::string line = fmt::format("{}{}{}", indent, layout_.comment_open, inner);
+  CutComment(indent, text);
+}
+
+void Lines::CutComment(std::string_view indent, std::string_view text) {
+  std::string line = fmt::format("{}{}{}", indent, layout_.comment_open, CommentText(text));
   const size_t room = layout_.width - layout_.comment_close.size();
   if (layout_.width > 0 && line.size() > room) {
     size_t end = room - 4;

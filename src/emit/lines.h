@@ -20,6 +20,8 @@ class Lines {
   // The same without indent.
   void Head(std::string_view text) { Broken(std::string(text)); }
   void Comment(std::string_view text);
+  // The same without indent.
+  void HeadComment(std::string_view text) { CutComment("", text); }
   // As it is, without indent.
   void Raw(std::string_view text);
   // Whole lines.
@@ -31,6 +33,7 @@ class Lines {
 
  private:
   void Broken(std::string line);
+  void CutComment(std::string_view indent, std::string_view text);
 
   const Layout& layout_;
   size_t depth_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/lower_function.h"
+#include "emit/quote.h"
 
 namespace kerf::emit {
 
@@ -115,6 +116,7 @@ auto FunctionLowering::LowerExternal(const flat::ExternalCall& external) -> bool
   const std::optional<TableObject> table = object ? TryTable(world_, *object) : std::nullopt;
   if (table) return LowerTable(external, *table);
   if (rules_.objects == nullptr || external.language != "C") return RefuseExternal(external);
+  if (!IsCName(external.name)) return Fail("a name that C does not have");
   ScalarStatement call = StatementOf(Kind::External);
   call.text = external.name;
   std::string types;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emit/gaps.h"
+#include "emit/quote.h"
 
 namespace kerf::emit {
 
@@ -26,10 +27,10 @@ auto Defines(const Program& program, const StatementWriter& writer) -> std::stri
   for (const SymbolId id : program.symbols.ids()) {
     text += fmt::format("#define {} w[{}]", writer.name(id), id.index);
     const std::string& name = program.symbols[id].name;
-    text += name == writer.name(id) ? "\n" : fmt::format(" /* {} */\n", name);
+    text += name == writer.name(id) ? "\n" : fmt::format(" /* {} */\n", CommentText(name));
   }
   for (const Alias& alias : program.aliases)
-    text += fmt::format("/* {} is {} */\n", alias.name, writer.name(alias.symbol));
+    text += fmt::format("/* {} is {} */\n", CommentText(alias.name), writer.name(alias.symbol));
   return text;
 }
 
@@ -92,7 +93,7 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
   const bool has_cvode = options.solver == TranslateOptions::Solver::Cvode;
   gaps["includes"] = has_cvode ? SupportText("cvode_includes.c") : "";
   gaps["libraries"] =
-      writer.functions().Link() +
+      CommentText(writer.functions().Link()) +
       (has_cvode
            ? "-lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial "
              "-lklu -lm"

@@ -2,6 +2,7 @@
 // itself, everything else frozen, and each equation is evaluated once, in order. Of first order in the
 // interval.
 #include "emit/gaps.h"
+#include "emit/quote.h"
 #include "emit/target_list.h"
 #include "expr/walk.h"
 
@@ -103,9 +104,9 @@ auto WritePerState(const Program& program, StatementWriter& writer, const Target
   for (const SymbolId id : program.symbols.ids()) {
     const Symbol& symbol = program.symbols[id];
     if (symbol.is_shown || symbol.kind == SymbolKind::Time)
-      names.push_back(fmt::format("\"{}\"", symbol.name));
+      names.push_back(fmt::format("\"{}\"", CsvName(symbol.name)));
   }
-  gaps["shown_header"] = fmt::format("{}", fmt::join(names, ","));
+  gaps["shown_header"] = QuotedText(fmt::format("{}", fmt::join(names, ",")), '\'');
   return FillSkeleton(SupportText("per_state.m"), gaps);
 }
 

@@ -1,4 +1,5 @@
 // The text of functions by the control forms of the target.
+#include "emit/quote.h"
 #include "emit/skeleton.h"
 #include "emit/truth.h"
 #include "emit/user_functions.h"
@@ -46,15 +47,7 @@ auto UserFunctions::Text(const ScalarFunction& function, ExprId value, bool is_c
 }
 
 auto UserFunctions::Quoted(std::string_view text) const -> std::string {
-  const char quote = target_.control.quote;
-  std::string out(1, quote);
-  for (const char c : text.substr(0, target_.control.max_text)) {
-    if (c == '\n') continue;
-    if (quote == '"' && (c == quote || c == '\\')) out += '\\';
-    if (quote != '"' && c == quote) out += quote;
-    out += c;
-  }
-  return out + quote;
+  return QuotedText(text, target_.control.quote, target_.control.max_text);
 }
 
 // Of several results the caller says which one it wants.
@@ -126,8 +119,7 @@ void UserFunctions::WriteStatements(const ScalarFunction& function,
 }
 
 void UserFunctions::WriteFunction(const ScalarFunction& function, Lines& lines) {
-  lines.Head(fmt::format("{}function {}{}", target_.layout.comment_open, function.title,
-                         target_.layout.comment_close));
+  lines.HeadComment("function " + function.title);
   Lines body(target_.layout);
   WriteStatements(function, function.statements, body);
   const std::string text = body.Take();

@@ -1,14 +1,24 @@
 // Calls functions in C and Fortran that the annotations of a model name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "external/unit.h"
 #include "flat/foreign.h"
 
 namespace kerf::external {
 
+// Whether the unit of a function may be compiled and the function called; false: `why` tells what stands
+// against it. The unit may lose parts that it can do without.
+using MayCall =
+    std::function<bool(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& why)>;
+
 struct Options {
+  // Empty: nothing is compiled, loaded or called. Objects are then made without their constructors, and
+  // calls have no value.
+  MayCall may_call;
   // Folder of the user for compiled code; empty: it is compiled into a temporary one.
   std::string cache_folder;
   std::string compiler = "cc";

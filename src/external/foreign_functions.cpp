@@ -32,6 +32,7 @@ class Functions : public flat::ForeignFunctions {
   auto operator=(const Functions&) -> Functions& = delete;
   ~Functions() override;
 
+  [[nodiscard]] auto IsCalling() const -> bool override { return static_cast<bool>(options_.may_call); }
   auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
   [[nodiscard]] auto Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds override;
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
@@ -68,6 +69,7 @@ class Functions : public flat::ForeignFunctions {
   auto BuildFolder(std::string& error) -> std::string;
   auto Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool;
   auto AddObject(const World& world, FunctionId constructor, flat::NativeCall& call, void* pointer) -> bool;
+  auto Describe(const World& world, FunctionId function, flat::NativeCall& call) -> bool;
   void Destroy(Object& object);
   [[nodiscard]] auto Pointer(int64_t number) const -> void* {
     const bool is_there = number >= 1 && number <= static_cast<int64_t>(objects_.size());
@@ -150,9 +152,11 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
     entry.call.is_output.push_back(world.pool.op(argument) == Op::Local &&
                                    body.variables[world.pool.position(argument)].role != flat::Role::Input);
   }
-  Unit unit;
-  if (!FindUnit(world, function, unit, entry.error)) return false;
+  if (!options_.may_call) return true;
+  Unit unit = FindUnit(world, function);
+  if (!options_.may_call(world, function, unit, entry.error)) return false;
   const SharedObject* object = LoadUnit(unit, entry.error);
+  if (!unit.missing.empty()) entry.error = unit.missing;
   if (object == nullptr) return false;
   std::string symbol = external.name;
   if (entry.is_fortran) {
@@ -160,7 +164,11 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
     symbol += '_';
   }
   entry.call.address = object->Find(symbol);
-  if (entry.call.address != nullptr || (!entry.is_fortran && LoadAccessor(unit, entry))) return true;
+  if (entry.call.address != nullptr || (!entry.is_fortran && LoadAccessor(unit, entry))) {
+    entry.error.clear();
+    return true;
+  }
+  if (!unit.missing.empty()) return false;
   entry.error = fmt::format("neither what its annotations include nor the libraries {{{}}} define {}",
                             fmt::join(external.libraries, ", "), symbol);
   return false;
@@ -185,9 +193,7 @@ auto Functions::Prepare(const World& world, FunctionId function, std::string& er
 
 // Where something is missing, Prepare has told so.
 auto Functions::Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds {
-  Unit unit;
-  std::string error;
-  FindUnit(world, function, unit, error);
+  const Unit unit = FindUnit(world, function);
   return {CompilerWords(unit), Mentions(unit, "ModelicaUtilities")};
 }
 
@@ -201,6 +207,7 @@ auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& 
     call.error = entry.error;
     return false;
   }
+  if (!options_.may_call) return Describe(world, function, call);
   void* pointer = nullptr;
   const bool is_constructor = entry.call.has_result && call.result.kind == Kind::Object;
   if (!is_constructor) return Run(entry, call, pointer);
@@ -213,6 +220,23 @@ auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& 
   }
   call.result.integer = static_cast<int64_t>(objects_.size());
   return true;
+}
+
+// Where nothing is called: an object is what its constructor would be given, another call has no value.
+auto Functions::Describe(const World& world, FunctionId function, flat::NativeCall& call) -> bool {
+  const Entry& entry = Find(world, function);
+  if (entry.call.has_result && call.result.kind == Kind::Object) {
+    flat::NativeCall given = call;
+    if (!AddObject(world, function, given, nullptr)) {
+      call.error = given.error;
+      return false;
+    }
+    call.result.integer = static_cast<int64_t>(objects_.size());
+    return true;
+  }
+  call.error = fmt::format("the external function {} is called by the run only", entry.call.name);
+  call.is_unknown = true;
+  return false;
 }
 
 auto Functions::AddObject(const World& world, FunctionId constructor, flat::NativeCall& call, void* pointer)
@@ -254,6 +278,7 @@ auto Functions::TryObject(int64_t number) const -> std::optional<flat::MadeObjec
 }
 
 auto Functions::RenewObjects(std::string& error) -> bool {
+  if (!options_.may_call) return true;
   for (size_t k = objects_.size(); k-- > 0;) Destroy(objects_[k]);
   for (Object& object : objects_) {
     flat::NativeCall call = object.made_by;

@@ -89,7 +89,7 @@ class UnitFinder {
     }
   }
 
-  auto Run(std::string& error) -> bool {
+  void Run() {
     unit_.includes = call_.includes;
     for (const std::string& folder : include_folders_) {
       if (IsFolder(folder)) AddOnce(unit_.include_folders, folder);
@@ -98,14 +98,13 @@ class UnitFinder {
     const bool has_sources_of_headers = !unit_.sources.empty();
     for (const std::string& name : call_.libraries) {
       if (AddSources(name) || AddArchive(name) || AddSystemLibrary(name) || has_sources_of_headers) continue;
-      error = fmt::format("the library `{}` was found neither as {}.c in {} nor as lib{}.a or lib{}.so in {}",
-                          name, name, fmt::join(source_folders_, ", "), name, name,
-                          fmt::join(library_folders_, ", "));
-      return false;
+      if (unit_.missing.empty())
+        unit_.missing = fmt::format(
+            "the library `{}` was found neither as {}.c in {} nor as lib{}.a or lib{}.so in {}", name, name,
+            fmt::join(source_folders_, ", "), name, name, fmt::join(library_folders_, ", "));
     }
     // How sources ask for a C library of that standard.
     if (!unit_.sources.empty()) AddOnce(unit_.macros, "STDC99");
-    return true;
   }
 
  private:
@@ -191,8 +190,10 @@ class UnitFinder {
 
 }  // namespace
 
-auto FindUnit(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& error) -> bool {
-  return UnitFinder(world, function, unit).Run(error);
+auto FindUnit(const flat::World& world, flat::FunctionId function) -> Unit {
+  Unit unit;
+  UnitFinder(world, function, unit).Run();
+  return unit;
 }
 
 auto CompilerWords(const Unit& unit) -> std::vector<std::string> {

@@ -21,6 +21,9 @@ struct Unit {
   std::vector<std::string> system_libraries;
   // Macros, each defined as 1.
   std::vector<std::string> macros;
+  // Which library was looked for where, if one was not found. The function may be there all the same, such as
+  // one of the C library.
+  std::string missing;
   friend auto operator==(const Unit&, const Unit&) -> bool = default;
 };
 
@@ -28,8 +31,8 @@ struct Unit {
 // SourceDirectory, by default Resources/Source, in Resources/C-Sources, or in IncludeDirectory, by default
 // Resources/Include); libLIB.a or libLIB.so (in LibraryDirectory, by default Resources/Library, or its part
 // for this platform); a library of the system; or part of the sources X.c beside the headers X.h that the
-// texts, or other such sources, include. False: `error` tells which library was looked for where.
-auto FindUnit(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& error) -> bool;
+// texts, or other such sources, include.
+auto FindUnit(const flat::World& world, flat::FunctionId function) -> Unit;
 
 // Macros, folders, sources and libraries as a C compiler takes them.
 auto CompilerWords(const Unit& unit) -> std::vector<std::string>;

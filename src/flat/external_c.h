@@ -20,6 +20,8 @@ struct NativeCall {
   std::vector<std::string> messages;
   // Why it failed.
   std::string error;
+  // It was not called, so there is no value; that is no mistake of the model.
+  bool is_unknown = false;
 };
 
 using NativeFunction = auto (*)(NativeCall& call) -> bool;

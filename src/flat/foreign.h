@@ -31,6 +31,8 @@ struct CompilerNeeds {
 class ForeignFunctions {
  public:
   virtual ~ForeignFunctions() = default;
+  // False: functions are described, for those who only look at a model, and calls have no value.
+  [[nodiscard]] virtual auto IsCalling() const -> bool = 0;
   // Whether the function can be called; false: `error` tells what is missing.
   virtual auto Prepare(const World& world, FunctionId function, std::string& error) -> bool = 0;
   [[nodiscard]] virtual auto Needs(const World& world, FunctionId function) const -> CompilerNeeds = 0;

@@ -40,6 +40,10 @@ struct ExternalCall {
   std::vector<std::string> include_directories;
   std::vector<std::string> library_directories;
   std::vector<std::string> source_directories;
+  // A text of the annotations is not written out there, so it may come from elsewhere.
+  bool has_computed_texts = false;
+  // The external clause.
+  OriginId origin{};
 };
 
 // derivative(order=…, zeroDerivative=…, noDerivative=…) = f.

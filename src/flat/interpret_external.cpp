@@ -48,7 +48,7 @@ auto Machine::RunExternal(const FunctionBody& body) -> bool {
                              : ApplyBinary(*elementary, call.result, call.arguments[1], call.error);
     if (!is_done) return Fail(call.error);
   } else if (is_foreign ? !CallForeign(body, call) : !native(call)) {
-    return Fail(call.error);
+    return call.is_unknown ? FailUnknown(call.error) : Fail(call.error);
   }
   for (std::string& message : call.messages) messages.push_back(std::move(message));
   for (size_t k = 0; k < call.arguments.size(); ++k) {

@@ -11,6 +11,7 @@
 #include "lang/modelica/library/program.h"
 #include "session/read_acsl.h"
 #include "session/read_cosy.h"
+#include "session/trust.h"
 #include "units/check.h"
 
 namespace kerf::session {
@@ -140,11 +141,14 @@ struct ModelicaInput {
   diag::ForwardingConsumer forward;
   diag::Emitter front{forward};
   std::vector<std::string> files;
+  // Where libraries are looked for.
+  std::vector<std::string> folders;
   modelica::Program program;
   modelica::FlattenOptions flatten;
 };
 
-auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> modelica::ProgramOptions {
+auto SplitLibraries(const Request& request, std::vector<std::string>& files,
+                    std::vector<std::string>& folders) -> modelica::ProgramOptions {
   modelica::ProgramOptions options;
   for (const std::string& library : request.libraries) {
     if (library.ends_with(".mo")) {
@@ -155,6 +159,7 @@ auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> 
   }
   options.library_path.insert(options.library_path.end(), request.library_path.begin(),
                               request.library_path.end());
+  folders = options.library_path;
   options.cache_folder = request.cache_folder;
   options.parse.mu_modelica = request.mu_modelica;
   if (!request.file.empty()) files.push_back(request.file);
@@ -164,7 +169,7 @@ auto SplitLibraries(const Request& request, std::vector<std::string>& files) -> 
 ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, diag::Emitter& emitter)
     : world(request.world != nullptr ? request.world : std::make_shared<flat::World>()),
       forward(emitter),
-      program(SplitLibraries(request, files), world->names, buffers, front) {
+      program(SplitLibraries(request, files, folders), world->names, buffers, front) {
   flatten.class_name = request.model;
   for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
 }
@@ -195,8 +200,19 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
     timer.End("check_units");
   }
   // Flattening alone runs no foreign code.
-  if (input.world->foreign == nullptr)
-    input.world->foreign = external::MakeForeignFunctions({request.cache_folder});
+  if (request.trust != nullptr) request.trust->Add(input.program, input.files, input.folders, buffers);
+  if (input.world->foreign == nullptr) {
+    external::Options options;
+    options.cache_folder = request.cache_folder;
+    if (request.trust != nullptr) {
+      options.may_call = [trust = request.trust, &buffers](const flat::World& world,
+                                                           flat::FunctionId function, external::Unit& unit,
+                                                           std::string& why) {
+        return trust->Allows({world, function, unit, buffers}, why);
+      };
+    }
+    input.world->foreign = external::MakeForeignFunctions(std::move(options));
+  }
   return flat;
 }
 

@@ -28,6 +28,8 @@ struct Rerun {
   std::vector<Action> actions;
 };
 
+class Trust;
+
 struct Request {
   // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
@@ -47,6 +49,8 @@ struct Request {
   bool mu_modelica = false;
   // Warn of units that do not fit together.
   bool checks_units = true;
+  // Who may bring code in C that is compiled and called; null: nothing is, the model is only looked at.
+  std::shared_ptr<Trust> trust;
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
   Rerun rerun;

@@ -93,7 +93,7 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
                                   std::vector<Symbol>& outputs, std::string& error) -> bool {
   const flat::Function known = world_.functions[function];
   if (known.body == flat::Function::kNoBody) return NamedCall(function, arguments, outputs);
-  if (!CanBeCalled(function, error)) return false;
+  if (!CanBeRun(function, error)) return false;
   const flat::FunctionBody& body = *world_.bodies[known.body];
   std::vector<Symbol> forms;
   if (!machine_.OutputForms(function, arguments, forms)) return false;
@@ -112,7 +112,10 @@ auto ModelScalariser::RunTimeCall(FunctionId function, std::span<const Symbol> a
     });
     call.arguments.push_back(ValueOf(world_, literals, body.variables[k].type));
   }
-  if (given.empty()) return false;
+  // A call of constants has been made already, unless it needs code outside and that is not called now.
+  const bool is_left =
+      world_.foreign != nullptr && !world_.foreign->IsCalling() && values_.interpreter().error().is_unknown;
+  if (given.empty() ? !is_left : body.is_impure) return false;
   std::vector<Kind> kinds;
   for (size_t k = 0; k < forms.size(); ++k)
     FlattenKinds(world_, forms[k], body.variables[body.n_inputs + k].type, kinds);

@@ -22,6 +22,7 @@ auto ModelScalariser::TryCallNow(FunctionId function, ExprId call, flat::OriginI
     arguments.push_back(*value);
   }
   if (!values_.interpreter().Call(function, arguments)) {
+    if (values_.interpreter().error().is_unknown) return false;
     const diag::Span span = SpanOf(origin);
     context_.diag.Emit(span, CallFails, values_.interpreter().error().text);
   }

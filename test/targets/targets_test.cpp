@@ -630,7 +630,7 @@ void Compare(const Case& example, const Tool& tool) {
   std::vector<std::string> simulate = arguments;
   simulate.insert(simulate.begin(), "simulate");
   const std::string result = workplace.Path("kerf.csv");
-  simulate.insert(simulate.end(), {"--output", result});
+  simulate.insert(simulate.end(), {"--output", result, "--trust", workplace.Path("")});
   ASSERT_EQ(Workplace::Kerf(simulate), "");
   Table actual;
   ASSERT_EQ(workplace.Run(tool, arguments, actual), "");

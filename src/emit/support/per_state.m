@@ -14,7 +14,7 @@
 @settings@
 @run_once@
 kerf_points = linspace(@start@, @stop@, @intervals@)';
-printf('%s\n', '@shown_header@');
+printf('%s\n', @shown_header@);
 for kerf_i = 2:numel(kerf_points)
   @time@ = kerf_points(kerf_i);
   kerf_times = linspace(kerf_points(kerf_i - 1), kerf_points(kerf_i), 10)';

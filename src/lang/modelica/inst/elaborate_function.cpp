@@ -17,6 +17,28 @@ KERF_DIAG(NoConstructor, Error, "the external object `{}` has no constructor", s
 KERF_DIAG(FunctionVariableUnknown, Error, "the type of the variable `{}` of a function is not known",
           std::string);
 
+// The value that an entry of an annotation has; nothing if there is none.
+auto ValueOfEntry(NodeRef entry) -> NodeRef {
+  if (!entry.has_value()) return {};
+  const NodeRef modification = entry.Find(NodeKind::Modification);
+  if (!modification.has_value()) return {};
+  NodeRef value;
+  for (const NodeRef part : modification.children()) {
+    if (!part.Is(NodeKind::ClassModification)) value = part;
+  }
+  return value;
+}
+
+// A text or a list of texts, with nothing to look up.
+auto IsWrittenOut(NodeRef value) -> bool {
+  if (!value.has_value() || value.Is(NodeKind::String)) return true;
+  if (!value.Is(NodeKind::Array)) return false;
+  for (const NodeRef element : value.children()) {
+    if (!element.Is(NodeKind::String)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 auto Elaborator::FunctionOf(ClassElem* elem) -> FunctionId {
@@ -171,13 +193,7 @@ void Elaborator::MakeFunction(ClassElem* elem, Inst* inst, flat::FunctionBody& b
 
 auto Elaborator::TextsOf(NodeRef entry, Scope& scope) -> std::vector<std::string> {
   std::vector<std::string> texts;
-  if (!entry.has_value()) return texts;
-  const NodeRef modification = entry.Find(NodeKind::Modification);
-  if (!modification.has_value()) return texts;
-  NodeRef value;
-  for (const NodeRef part : modification.children()) {
-    if (!part.Is(NodeKind::ClassModification)) value = part;
-  }
+  const NodeRef value = ValueOfEntry(entry);
   if (!value.has_value()) return texts;
   const auto known = TryEvaluate(Expression(value, scope));
   if (!known) return texts;
@@ -196,6 +212,7 @@ void Elaborator::AddExternal(Inst* inst, NodeRef external, flat::FunctionBody& b
     const std::string_view text = external.token_text();
     call.language = std::string(text.substr(1, text.size() - 2));
   }
+  call.origin = OriginOf(external);
   Scope scope{inst, {}};
   if (const NodeRef foreign = external.Find(NodeKind::ExternalCall); foreign.has_value()) {
     call.name = std::string(foreign.token_text());
@@ -230,9 +247,13 @@ void Elaborator::AddExternal(Inst* inst, NodeRef external, flat::FunctionBody& b
   }
   const NodeRef annotation = external.Find(NodeKind::Annotation);
   const auto texts = [&](std::string_view name) {
-    std::vector<std::string> all = TextsOf(Instances::FindAnnotation(annotation, {name}), scope);
-    const auto more = TextsOf(Instances::FindAnnotation(inst->shape->annotation, {name}), scope);
-    all.insert(all.end(), more.begin(), more.end());
+    std::vector<std::string> all;
+    for (const NodeRef place : {annotation, inst->shape->annotation}) {
+      const NodeRef entry = Instances::FindAnnotation(place, {name});
+      const std::vector<std::string> more = TextsOf(entry, scope);
+      all.insert(all.end(), more.begin(), more.end());
+      call.has_computed_texts = call.has_computed_texts || !IsWrittenOut(ValueOfEntry(entry));
+    }
     return all;
   };
   call.libraries = texts("Library");

@@ -12,6 +12,8 @@ struct Environment {
   std::string home;
   std::string xdg_data_home;
   std::string xdg_cache_home;
+  // KERF_TRUST: libraries and paths whose code may run, with colons between them.
+  std::string trust{};
 };
 
 auto ReadEnvironment() -> Environment;
