@@ -53,11 +53,18 @@ void PoseInitial(Work& work) {
   }
 }
 
-// Where nothing has happened before, what comes late is what there is.
+// Where nothing has happened before, what comes late is what there is, and has not changed.
 void RemoveDelays(dae::Dae& dae) {
   expr::Pool& pool = dae.world->pool;
   expr::Rewriter rewriter(pool);
+  const auto is_delayed = [&](ExprId id) {
+    if (pool.op(id) == expr::Op::Var)
+      return std::ranges::count(dae.delays, pool.var(id), &dae::Delay::value) > 0;
+    return pool.op(id) == expr::Op::Call && pool.op(pool.operand(id, 0)) == expr::Op::Function &&
+           std::ranges::count(dae.delays, pool.function(pool.operand(id, 0)), &dae::Delay::function) > 0;
+  };
   const auto present = [&](ExprId id) -> ExprId {
+    if (pool.op(id) == expr::Op::Partial && is_delayed(pool.operand(id, 0))) return pool.Real(0);
     if (pool.op(id) != expr::Op::Call || pool.op(pool.operand(id, 0)) != expr::Op::Function) return {};
     const auto delay =
         std::ranges::find(dae.delays, pool.function(pool.operand(id, 0)), &dae::Delay::function);

@@ -19,7 +19,7 @@ constexpr double kShortRun = 1e-6;
 constexpr double kLongerRun = 0.01;
 // Errors at the start, and at the end of the short run, where it is not known exactly how values change.
 constexpr double kSameStart = 1e-6;
-constexpr double kSameSoon = 1e-4;
+constexpr double kSameSoon = 1e-3;
 // Derivatives change faster.
 constexpr double kSameSlopeSoon = 0.01;
 

@@ -133,9 +133,12 @@ class SystemMaker {
       if (system.is_array && unknown.form == StartForm::Assigned) unknown.form = StartForm::Given;
       unknown.plant = system.is_unique ? ShortNumber(rng_, -3, 3) : ShortNumber(rng_, 0.5, 2);
       if (is_scaled) unknown.scale = std::pow(10.0, static_cast<double>(rng_.Below(15)) - 7);
-      unknown.guess = unknown.plant + distance * ShortNumber(rng_, -1, 1);
-      unknown.has_guess = system.is_array || !system.is_unique || rng_.Chance(0.8);
+      // Who begins far away has to say of which size the unknowns are.
       unknown.has_nominal = rng_.Chance(unknown.scale == 1 ? 0.1 : 0.5);
+      const bool is_bold = unknown.scale == 1 || (unknown.has_nominal && !model_.is_dymola);
+      unknown.guess =
+          unknown.plant + (is_bold ? distance : std::min(distance, 0.02)) * ShortNumber(rng_, -1, 1);
+      unknown.has_guess = system.is_array || !system.is_unique || !is_bold || rng_.Chance(0.8);
       AddRow(system.is_unique, k, n, unknown);
       unknown.time_constant = ShortNumber(rng_, 0.5, 2);
       if (unknown.form != StartForm::Steady && unknown.form != StartForm::Tuned)
