@@ -72,6 +72,7 @@ void DummyDerivatives::FindCancelled(const graph::Lists& blocks, const graph::Ma
       unknowns.push_back(var_of_col_[col]);
     }
   }
+  question.is_each_alone = true;
   question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
   if (question.equations.empty()) return;
   for (const Combined& combined : CombineDependent(work_, question)) combined_.push_back(combined);

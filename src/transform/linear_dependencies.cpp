@@ -25,6 +25,7 @@ void LinearDependencies::Read() {
   const auto n = static_cast<uint32_t>(question_.equations.size());
   entries_.resize(n);
   cancels_.assign(n, false);
+  zeros_.resize(n);
   n_rows_of_col_.assign(work_.dae.vars.size(), 0);
   pivot_of_col_.assign(work_.dae.vars.size(), kNoPivot);
   for (uint32_t k = 0; k < n; ++k) {
@@ -33,14 +34,23 @@ void LinearDependencies::Read() {
     const bool is_linear = std::ranges::none_of(row.others, is_unknown);
     for (const LinearRow::Term& term : row.terms) {
       if (!is_linear || !is_unknown(term.var)) continue;
-      if (term.factor.value.IsZero())
+      if (!term.factor.value.IsZero())
+        entries_[k].emplace_back(term.var.index, term.factor.value);
+      else if (question_.is_each_alone || IsZeroForAllValues(row.equation, term.var))
         cancels_[k] = true;
       else
-        entries_[k].emplace_back(term.var.index, term.factor.value);
+        zeros_[k].push_back(term.var.index);
     }
+    cancels_[k] = cancels_[k] || (entries_[k].empty() && !zeros_[k].empty());
     for (const auto& [col, value] : entries_[k]) ++n_rows_of_col_[col];
     rows_.push_back(std::move(row));
   }
+}
+
+auto LinearDependencies::IsZeroForAllValues(EqnId equation, VarId var) -> bool {
+  const LinearRow row = generic_.Of(equation);
+  return std::ranges::any_of(
+      row.terms, [&](const LinearRow::Term& term) { return term.var == var && term.factor.value.IsZero(); });
 }
 
 // A row with an unknown that no other row has depends on none. It goes, and perhaps others can follow.
@@ -155,8 +165,11 @@ auto LinearDependencies::IsHidden(const Entries& support) const -> bool {
   std::vector<std::vector<uint32_t>> cols;
   for (const auto& [row, factor] : support) {
     std::vector<uint32_t>& list = cols.emplace_back();
-    for (const auto& [col, value] : entries_[row])
+    const auto add = [&](uint32_t col) {
       list.push_back(number.try_emplace(col, static_cast<uint32_t>(number.size())).first->second);
+    };
+    for (const auto& [col, value] : entries_[row]) add(col);
+    for (const uint32_t col : zeros_[row]) add(col);
   }
   graph::BipartiteBuilder builder(static_cast<uint32_t>(number.size()));
   for (const std::vector<uint32_t>& list : cols) builder.AddRow(list);

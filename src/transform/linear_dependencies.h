@@ -22,12 +22,19 @@ struct DependencyQuestion {
   std::vector<EqnId> equations;
   // Whether a variable in equation k is one of the unknowns.
   std::function<bool(uint32_t k, VarId var)> is_unknown;
+  // Each equation is for its unknown alone: it must not have lost it, even if that is so only for the values
+  // of the parameters. In simultaneous equations a factor that is zero by its value is no harm by itself.
+  bool is_each_alone = false;
 };
 
 class LinearDependencies {
  public:
   LinearDependencies(Work& work, const DependencyQuestion& question, bool with_values)
-      : work_(work), question_(question), pool_(work.dae.world->pool), linear_(work, with_values) {}
+      : work_(work),
+        question_(question),
+        pool_(work.dae.world->pool),
+        linear_(work, with_values),
+        generic_(work, false) {}
   // Those that the structure does not show: it finds an unknown for each of the equations. In order of their
   // last equations; all that there are, unless the equations are too many to tell.
   auto Find() -> std::vector<Dependency>;
@@ -51,6 +58,7 @@ class LinearDependencies {
   void Eliminate(uint32_t row, std::vector<Dependency>& found);
   auto ChooseCol(const Entries& entries) const -> size_t;
   auto Support(uint32_t row, const std::vector<std::pair<uint32_t, Residue>>& subtracted) const -> Entries;
+  auto IsZeroForAllValues(EqnId equation, VarId var) -> bool;
   auto IsHidden(const Entries& support) const -> bool;
   auto TryFactors(const Entries& support) -> std::optional<Dependency>;
   auto TrySymbolic(const Entries& support) -> std::optional<Dependency>;
@@ -59,11 +67,14 @@ class LinearDependencies {
   const DependencyQuestion& question_;
   expr::Pool& pool_;
   LinearRows linear_;
+  LinearRows generic_;
   std::vector<LinearRow> rows_;
   // By row: unknowns with their factors; empty if the row takes no part.
   std::vector<Entries> entries_;
   // By row: an unknown occurs and cancels.
   std::vector<bool> cancels_;
+  // Unknowns of a row whose factors are zero for the values of the parameters.
+  std::vector<std::vector<uint32_t>> zeros_;
   // By unknown, that is by VarId.
   std::vector<uint32_t> n_rows_of_col_;
   std::vector<uint32_t> pivot_of_col_;

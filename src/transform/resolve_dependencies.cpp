@@ -40,6 +40,7 @@ auto FindCancelled(Work& work) -> std::vector<Combined> {
     question.equations.push_back(equation);
     unknowns.push_back(s.var_of_col[col]);
   }
+  question.is_each_alone = true;
   question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
   return question.equations.empty() ? std::vector<Combined>() : CombineDependent(work, question);
 }
