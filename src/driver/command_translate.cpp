@@ -7,6 +7,8 @@
 #include "driver/fixed_states.h"
 #include "emit/target.h"
 #include "flat/print.h"
+#include "lang/acsl/acsl.h"
+#include "lang/acsl/comments.h"
 #include "session/given_values.h"
 #include "session/session.h"
 #include "sim/functions.h"
@@ -19,6 +21,8 @@ KERF_DIAG(UnknownTarget, Error, "there is no target `{}`; there are {}", std::st
 KERF_DIAG(OptionOfOtherTarget, Error, "{} is for --to {} alone", std::string, std::string);
 KERF_DIAG(NoExperimentInModelica, Error,
           "--experiment is for programs; a Modelica model gets its inputs and its run from who simulates it");
+KERF_DIAG(RunsNotTranslated, Warning,
+          "TERMINAL goes back to INITIAL for more runs; the Modelica model is one run");
 KERF_DIAG(TranslationNotWritten, Error, "the translation cannot be written to `{}`", std::string);
 
 struct TranslateCommand {
@@ -108,6 +112,27 @@ auto AcslText(const TranslateCommand& command, Context& context, Reporter& repor
   return TranslateToAcsl(*request, {command.experiment, command.is_procedural, run}, reporter);
 }
 
+// Comments of an ACSL program go with the statements that they stand at.
+auto PrintWithComments(const session::Request& request, const flat::Model& model, Reporter& reporter)
+    -> std::string {
+  if (!request.file.ends_with(".csl")) return flat::Print(model);
+  for (const expr::VarId id : model.vars.ids()) {
+    const flat::Var& var = model.vars[id];
+    if (model.world->paths.RenderLocal(var.path) == acsl::kRunAgain)
+      reporter.emitter().Emit(model.world->origins[var.origin].span, RunsNotTranslated);
+  }
+  acsl::CommentReader reader(reporter.buffers());
+  flat::Comments comments;
+  for (const expr::VarId id : model.vars.ids()) {
+    const diag::Span span = model.world->origins[model.vars[id].origin].span;
+    if (!comments.heading.empty() || !span.has_value()) continue;
+    comments.heading = reader.Heading(span.buffer);
+    break;
+  }
+  comments.at = [&](const diag::Span& span) { return reader.At(span); };
+  return flat::Print(model, comments);
+}
+
 // All languages meet in the flat model, which prints as Modelica. What the command line gives becomes part of
 // it, after the passes have looked at it.
 auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& reporter)
@@ -121,14 +146,14 @@ auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& r
     auto flat = session::MakeFlat(*request, request->options, reporter.buffers(), reporter.emitter(), phases);
     if (!flat) return std::nullopt;
     PutRun(command, *flat);
-    return flat::Print(*flat);
+    return PrintWithComments(*request, *flat, reporter);
   }
   request->run.stop_after = "pose_problem";
   const session::Compilation made = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!made.work || made.status != transform::Status::Ok) return std::nullopt;
   if (!session::PutIn(made.work->flat, made.options, reporter.emitter())) return std::nullopt;
   PutRun(command, made.work->flat);
-  return flat::Print(made.work->flat);
+  return PrintWithComments(*request, made.work->flat, reporter);
 }
 
 // What the control file says, if there is one; nothing after errors.

@@ -71,6 +71,7 @@ void WriteEquations(Writer& writer, bool is_initial) {
     if (e.is_initial != is_initial) continue;
     section.Begin();
     const std::string clock = ClockText(model.clocking, model.clocking.of_equation, id.index);
+    writer.WriteComments(1, e.origin);
     WriteFamily(writer, e.domain, [&](int depth) {
       writer.Line(depth, writer.Equation(e.lhs, e.rhs) + ";" + (clock.empty() ? "" : " " + clock));
     });
@@ -97,6 +98,7 @@ void WriteAlgorithms(Writer& writer, bool is_initial) {
     writer.Line(0, is_initial ? "initial algorithm" : "algorithm");
     const std::string clock = ClockText(model.clocking, model.clocking.of_algorithm, k);
     if (!clock.empty()) writer.Line(1, clock);
+    writer.WriteComments(1, algorithm.origin);
     for (const Statement& statement : algorithm.statements) WriteStatement(writer, statement, 1);
   }
 }
@@ -117,12 +119,13 @@ void WriteExperiment(Writer& writer) {
 
 }  // namespace
 
-auto Print(const Model& model) -> std::string {
+auto Print(const Model& model, const Comments& comments) -> std::string {
   ModelNamer namer(model);
-  Writer writer(model, namer);
+  Writer writer(model, namer, comments);
   WriteDefinitions(writer);
   const std::string name = expr::ModelicaIdentifier(model.world->names[model.name]);
   writer.Line(0, "model " + name);
+  for (const std::string& line : comments.heading) writer.Line(1, "// " + line);
   WriteClocks(writer);
   WriteVars(writer, false);
   WriteVars(writer, true);

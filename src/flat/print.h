@@ -3,12 +3,21 @@
 // and then prints as itself.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "flat/model.h"
 
 namespace kerf::flat {
 
-auto Print(const Model& model) -> std::string;
+// What the author of a text has said beside it; lines without marks of comments.
+struct Comments {
+  std::vector<std::string> heading;
+  // What stands above or behind a place; each comment is given once.
+  std::function<std::vector<std::string>(const diag::Span&)> at;
+};
+
+auto Print(const Model& model, const Comments& comments = {}) -> std::string;
 
 }  // namespace kerf::flat

@@ -98,6 +98,13 @@ auto CommentText(const Writer& writer, const Var& var) -> std::string {
     const NameId description = writer.model().attributes[var.attributes].description;
     if (description.has_value()) text += " " + expr::ModelicaString(writer.world().names[description]);
   }
+  // What is said about a value is its description.
+  if (text.empty() && var.variability <= Variability::Parameter && !var.is_protected) {
+    std::string said;
+    for (const std::string& comment : writer.CommentsAt(var.origin))
+      said += (said.empty() ? "" : " ") + comment;
+    if (!said.empty()) text = " " + expr::ModelicaString(said);
+  }
   const bool is_evaluated = var.is_structural && var.variability == Variability::Parameter;
   if (is_evaluated && var.is_hidden) return text + " annotation(Evaluate = true, HideResult = true)";
   if (is_evaluated) return text + " annotation(Evaluate = true)";

@@ -48,6 +48,7 @@ auto AssertText(const Writer& writer, ExprId condition, ExprId message, std::str
 
 void WriteStatement(Writer& writer, const Statement& s, int depth) {
   const auto line = [&](const std::string& text) { writer.Line(depth, text); };
+  writer.WriteComments(depth, s.origin);
   switch (s.kind) {
     case StatementKind::Equality: return line(writer.Equation(s.target, s.value) + ";");
     case StatementKind::Assignment:

@@ -5,13 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "flat/print.h"
 #include "flat/print_names.h"
 
 namespace kerf::flat {
 
 class Writer {
  public:
-  Writer(const Model& model, ModelNamer& namer) : model_(model), namer_(namer) {}
+  Writer(const Model& model, ModelNamer& namer, const Comments& comments)
+      : model_(model), namer_(namer), comments_(comments) {}
 
   [[nodiscard]] auto model() const -> const Model& { return model_; }
   [[nodiscard]] auto world() const -> const World& { return *model_.world; }
@@ -19,6 +21,14 @@ class Writer {
 
   void Line(int depth, std::string_view text) {
     out_.append(static_cast<size_t>(depth) * 2, ' ').append(text).append("\n");
+  }
+  // What the author says about a place.
+  [[nodiscard]] auto CommentsAt(OriginId origin) const -> std::vector<std::string> {
+    if (!comments_.at || !origin.has_value()) return {};
+    return comments_.at(world().origins[origin].span);
+  }
+  void WriteComments(int depth, OriginId origin) {
+    for (const std::string& comment : CommentsAt(origin)) Line(depth, "// " + comment);
   }
   [[nodiscard]] auto Expr(ExprId id) const -> std::string {
     return expr::Print(model_.world->pool, id, namer_, kWhole);
@@ -35,6 +45,7 @@ class Writer {
   static constexpr expr::PrintOptions kWhole = {.max_length = std::numeric_limits<size_t>::max()};
   const Model& model_;
   ModelNamer& namer_;
+  const Comments& comments_;
   std::string out_;
 };
 

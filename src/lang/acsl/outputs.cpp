@@ -22,13 +22,16 @@ void Flattener::CountUses(std::span<const Statement> body, std::unordered_map<Na
 }
 
 // A scalar that is assigned once in the program, from what DYNAMIC does not change later, and that only
-// DYNAMIC uses.
+// DYNAMIC and TERMINAL use.
 void Flattener::CollectOutputs() {
   std::unordered_map<NameId, uint32_t> assigned;
   std::unordered_map<NameId, uint32_t> used_elsewhere;
   std::unordered_map<NameId, uint32_t> used;
-  for (const Section& section : program_.sections)
-    CountUses(section.statements, assigned, section.kind == SectionKind::Dynamic ? used : used_elsewhere);
+  for (const Section& section : program_.sections) {
+    // TERMINAL runs behind the last communication point, with the values of the end.
+    const bool is_later = section.kind == SectionKind::Dynamic || section.kind == SectionKind::Terminal;
+    CountUses(section.statements, assigned, is_later ? used : used_elsewhere);
+  }
   for (const Section& section : program_.sections) {
     if (section.kind != SectionKind::Dynamic) continue;
     std::unordered_map<NameId, uint32_t> changed;

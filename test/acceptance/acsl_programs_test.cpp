@@ -1,0 +1,101 @@
+// ACSL programs as their users wrote them, against second answers (acsl/check.py); and what `translate --to
+// modelica` makes of them, against the programs.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/caseless_names.h"
+#include "driver/io.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+auto Folder() -> fs::path { return fs::path(KERF_SOURCE_DIR) / "test/acceptance/acsl"; }
+
+auto Programs() -> std::vector<std::string> {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    if (entry.path().extension() == ".csl") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// Final values and statistics of a run.
+auto Simulated(const std::string& file, const std::vector<std::string>& more) -> nlohmann::json {
+  std::string out;
+  std::string err;
+  kerf::driver::Io io;
+  io.out = [&](std::string_view text) { out += text; };
+  io.err = [&](std::string_view text) { err += text; };
+  std::vector<std::string> words = {"simulate", file, "--json", "--tolerance", "1e-8"};
+  words.insert(words.end(), more.begin(), more.end());
+  EXPECT_EQ(kerf::driver::Main(words, io), 0) << err;
+  return nlohmann::json::parse(out, nullptr, false);
+}
+
+struct Expected {
+  std::string name;
+  double value = 0;
+  double tolerance = 0;
+};
+
+auto ExpectedOf(const std::string& program) -> std::vector<Expected> {
+  std::ifstream file(Folder() / (program + ".expected"));
+  EXPECT_TRUE(file.good()) << "check.py has no answers for " << program;
+  std::vector<Expected> list;
+  for (Expected one; file >> one.name >> one.value >> one.tolerance;) list.push_back(one);
+  return list;
+}
+
+void Compare(const nlohmann::json& run, const std::vector<Expected>& expected, const std::string& what) {
+  ASSERT_TRUE(run.contains("final")) << what;
+  for (const Expected& one : expected) {
+    double found = NAN;
+    for (const auto& [name, value] : run["final"].items()) {
+      const bool is_it = kerf::base::LowerCase(name) == kerf::base::LowerCase(one.name);
+      if (is_it && value.is_number()) found = value.get<double>();
+    }
+    EXPECT_NEAR(found, one.value, one.tolerance * std::max(1.0, std::abs(one.value)))
+        << what << ": " << one.name;
+  }
+}
+
+class AcslPrograms : public testing::TestWithParam<std::string> {};
+
+TEST_P(AcslPrograms, HaveTheirNumbers) {
+  const std::string name = GetParam();
+  const std::string file = (Folder() / (name + ".csl")).string();
+  const std::vector<Expected> expected = ExpectedOf(name);
+  EXPECT_FALSE(expected.empty());
+  const nlohmann::json run = Simulated(file, {});
+  Compare(run, expected, name);
+
+  const fs::path text =
+      fs::temp_directory_path() / ("kerf_" + std::to_string(getpid()) + "_acsl_" + name + ".mo");
+  kerf::driver::Io io;
+  io.out = [](std::string_view) {};
+  std::string err;
+  io.err = [&](std::string_view more) { err += more; };
+  ASSERT_EQ(kerf::driver::Main({"translate", file, "--to", "modelica", "-o", text.string()}, io), 0) << err;
+  const nlohmann::json model = Simulated(text.string(), {});
+  fs::remove(text);
+  // A Modelica model is one run; TERMINAL may ask for more.
+  if (run["final"].contains("run again")) return;
+  Compare(model, expected, name + ".mo");
+  EXPECT_NEAR(model["time"].get<double>(), run["time"].get<double>(),
+              1e-6 * std::max(1.0, std::abs(run["time"].get<double>())));
+  EXPECT_EQ(model["statistics"]["time_events"], run["statistics"]["time_events"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AcslPrograms, testing::ValuesIn(Programs()),
+                         [](const auto& program) { return program.param; });
+
+}  // namespace
