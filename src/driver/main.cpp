@@ -17,9 +17,9 @@ auto main(int argc, char** argv) -> int {
   io.is_interactive = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
   io.has_terminal = isatty(STDERR_FILENO) != 0;
   const int code = kerf::driver::Main({argv + 1, argv + argc}, io);
-  if (std::fflush(stdout) != 0) {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fprintf(stderr, "kerf: standard output cannot be written\n");
-    return 1;
+    return code == 0 ? 1 : code;
   }
   return code;
 }
