@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -27,6 +28,7 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(BadInterval, Error, "the run cannot go from {} to {}", std::string, std::string);
+KERF_DIAG(OutputIsInput, Error, "`{}` is read by this run and would be overwritten", std::string);
 KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, not {}", std::string);
 
 KERF_DIAG(NoStepsWithoutNoise, Error,
@@ -40,9 +42,36 @@ KERF_DIAG(OptionOfModels, Error, "{} is for models; a COSY program says such thi
 KERF_DIAG(ProgramAndMore, Error, "a COSY program is run alone, without `{}`; a model takes it by --process",
           std::string);
 
+// The signal that asked to stop, or 0.
 volatile std::sig_atomic_t interrupted = 0;
 
-void OnInterrupt(int) { interrupted = 1; }
+void OnInterrupt(int signal) { interrupted = signal; }
+
+// While it lives, Ctrl-C and SIGTERM end a run as if its time were over.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    interrupted = 0;
+    interrupt_ = std::signal(SIGINT, OnInterrupt);
+    terminate_ = std::signal(SIGTERM, OnInterrupt);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  auto operator=(const InterruptGuard&) -> InterruptGuard& = delete;
+  ~InterruptGuard() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, terminate_);
+  }
+
+ private:
+  void (*interrupt_)(int);
+  void (*terminate_)(int);
+};
+
+// As shells have it: 130 after Ctrl-C, 143 after SIGTERM.
+auto ExitCodeOf(int code) -> int {
+  constexpr int kSignalled = 128;
+  return interrupted != 0 ? kSignalled + static_cast<int>(interrupted) : code;
+}
 
 struct SimulateOptions {
   ModelOptions model;
@@ -80,12 +109,38 @@ void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
 
 auto CheckRun(const runtime::RunOptions& run, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();
-  if (!std::isfinite(run.stop) || !std::isfinite(run.start)) {
+  // Beyond that, products with a step or a margin are no numbers any more.
+  constexpr double kLastTime = 1e300;
+  if (!(std::abs(run.stop) <= kLastTime && std::abs(run.start) <= kLastTime)) {
     emitter.Emit({}, BadInterval, base::NumberText(run.start), base::NumberText(run.stop));
   }
   if (!(run.tolerance > 0 && run.tolerance < 1))
     emitter.Emit({}, BadTolerance, base::NumberText(run.tolerance));
   return emitter.n_errors() == errors;
+}
+
+// What the run writes must not be what it reads.
+auto CheckOutputs(const SimulateOptions& options, diag::Emitter& emitter) -> bool {
+  std::vector<std::string> read = options.model.targets;
+  read.insert(read.end(), options.model.libraries.begin(), options.model.libraries.end());
+  read.insert(read.end(), options.commands.begin(), options.commands.end());
+  read.insert(read.end(), {options.experiment, options.process});
+  for (const std::string& text : options.model.inputs) read.push_back(text.substr(text.find('=') + 1));
+  std::vector<std::string> written = options.settings.outputs;
+  written.insert(written.end(), options.plots.files.begin(), options.plots.files.end());
+  written.insert(written.end(), options.program.reports.begin(), options.program.reports.end());
+  bool good = true;
+  for (const std::string& output : written) {
+    const auto is_same = [&](const std::string& input) {
+      std::error_code failure;
+      return std::filesystem::is_regular_file(input, failure) &&
+             std::filesystem::equivalent(input, output, failure);
+    };
+    if (std::ranges::none_of(read, is_same)) continue;
+    emitter.Emit({}, OutputIsInput, output);
+    good = false;
+  }
+  return good;
 }
 
 auto Summary(const transform::Work& work, const SimulateOptions& options, const sim::Outcome& outcome)
@@ -155,7 +210,10 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
 void PrintSummary(const std::vector<plot::SummaryRow>& rows, const SimulateOptions& options,
                   const sim::Outcome& outcome, const Io& io) {
   for (const plot::SummaryRow& row : rows) io.out(fmt::format("{:<13} {}\n", row.key, row.value));
-  for (const std::string& path : options.settings.outputs) {
+  for (size_t k = 0; k < options.settings.outputs.size(); ++k) {
+    const std::string& path = options.settings.outputs[k];
+    // What is missing has been told.
+    if (k < outcome.is_written.size() && !outcome.is_written[k]) continue;
     io.out(fmt::format("result: {} ({} points, {} variables)\n", path, outcome.n_points, outcome.n_signals));
   }
 }
@@ -313,10 +371,9 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
     request.model.clear();
     request.options = {};
   }
-  const auto previous = std::signal(SIGINT, OnInterrupt);
-  context.exit_code =
-      SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io);
-  std::signal(SIGINT, previous);
+  const InterruptGuard guard;
+  context.exit_code = ExitCodeOf(
+      SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io));
 }
 
 // One run; whether another one is to follow.
@@ -344,9 +401,8 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
   options.settings.should_stop = [] { return interrupted != 0; };
   options.settings.checks_tolerance = true;
-  const auto previous = std::signal(SIGINT, OnInterrupt);
+  const InterruptGuard guard;
   const sim::Outcome outcome = sim::Simulate(work, functions, options.settings, reporter.emitter());
-  std::signal(SIGINT, previous);
   bar.Clear();
 
   const auto rows = Summary(work, options, outcome);
@@ -372,7 +428,7 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
     compilation.phases.push_back({"run", outcome.run_seconds});
     PrintTiming(compilation.phases, context.io);
   }
-  context.exit_code = outcome.ok && plotted ? 0 : 1;
+  context.exit_code = ExitCodeOf(outcome.ok && plotted ? 0 : 1);
   return context.exit_code == 0 && goes_on;
 }
 
@@ -384,7 +440,12 @@ void RunSimulate(SimulateOptions options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
-  if (!TakeProcess(options, reporter)) return;
+  std::vector<std::string> variables;
+  for (const std::string& list : options.settings.variables) {
+    for (std::string& name : SplitNames(list)) variables.push_back(std::move(name));
+  }
+  options.settings.variables = variables;
+  if (!TakeProcess(options, reporter) || !CheckOutputs(options, reporter.emitter())) return;
   if (IsCombinedProgram(options.model.targets) || !options.process.empty())
     return RunProgram(options, context, reporter, functions);
   if (options.command->IsGiven("--commands")) {
@@ -447,7 +508,7 @@ void AddSimulate(CommandLine& app, Context& context) {
   command.AddOption("--solver", options->settings.solver, SolverHelp(), {.shows_default = true});
   command.AddOption("--variables", options->settings.variables,
                     "Only these variables in result files, \"a.b,r[*].v\"; * is any text, ? one character",
-                    {.delimiter = ','});
+                    {.takes_one = true});
   command.AddOption("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)",
                     {.type = "FILE", .takes_one = true});
   command.AddOption("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel",

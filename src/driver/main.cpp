@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <new>
 
 #include "driver/io.h"
 
@@ -16,10 +17,15 @@ auto main(int argc, char** argv) -> int {
   io.in = &std::cin;
   io.is_interactive = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
   io.has_terminal = isatty(STDERR_FILENO) != 0;
-  const int code = kerf::driver::Main({argv + 1, argv + argc}, io);
-  if (std::fflush(stdout) != 0) {
+  int code = 1;
+  try {
+    code = kerf::driver::Main({argv + 1, argv + argc}, io);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "kerf: the memory is used up\n");
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fprintf(stderr, "kerf: standard output cannot be written\n");
-    return 1;
+    return code == 0 ? 1 : code;
   }
   return code;
 }

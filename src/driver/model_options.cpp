@@ -1,6 +1,7 @@
 // Reading of shared options.
 #include "driver/model_options.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "base/number_text.h"
@@ -94,13 +95,21 @@ auto SplitNames(std::string_view list) -> std::vector<std::string> {
   std::vector<std::string> names;
   std::string name;
   int depth = 0;
+  bool in_quotes = false;
   const auto flush = [&] {
     if (!Trim(name).empty()) names.emplace_back(Trim(name));
     name.clear();
   };
-  for (const char c : list) {
-    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
-    if (c == ',' && depth == 0) {
+  for (size_t k = 0; k < list.size(); ++k) {
+    const char c = list[k];
+    if (in_quotes && c == '\\' && k + 1 < list.size()) {
+      name += c;
+      name += list[++k];
+      continue;
+    }
+    if (c == '\'') in_quotes = !in_quotes;
+    if (!in_quotes) depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == ',' && depth == 0 && !in_quotes) {
       flush();
     } else {
       name += c;
@@ -110,14 +119,37 @@ auto SplitNames(std::string_view list) -> std::vector<std::string> {
   return names;
 }
 
+// A name may be quoted, with any sign inside.
+auto FindEquals(std::string_view text) -> size_t {
+  bool in_quotes = false;
+  for (size_t k = 0; k < text.size(); ++k) {
+    if (in_quotes && text[k] == '\\') {
+      ++k;
+    } else if (text[k] == '\'') {
+      in_quotes = !in_quotes;
+    } else if (text[k] == '=' && !in_quotes) {
+      return k;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// A number that is one, or a truth value.
+auto TryParseValue(std::string_view text) -> std::optional<double> {
+  if (text == "true") return 1;
+  if (text == "false") return 0;
+  const auto value = base::TryParseNumber(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
 auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
                       std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool {
   bool good = true;
   for (const std::string& text : texts) {
-    const size_t equals = text.find('=');
+    const size_t equals = FindEquals(text);
     const auto value = equals == std::string::npos
                            ? std::nullopt
-                           : base::TryParseNumber(Trim(std::string_view(text).substr(equals + 1)));
+                           : TryParseValue(Trim(std::string_view(text).substr(equals + 1)));
     if (!value) {
       emitter.Emit({}, BadAssignment, std::string(option), text, "name=number");
       good = false;
@@ -214,7 +246,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   }
   good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
   for (const std::string& text : options.inputs) {
-    const size_t equals = text.find('=');
+    const size_t equals = FindEquals(text);
     if (equals == std::string::npos) {
       emitter.Emit({}, BadAssignment, std::string("--input"), text, "name=expression or name=FILE.csv");
       good = false;

@@ -81,7 +81,8 @@ auto DymolaFolders() -> std::vector<std::string>;
 // "name=value" with a number as value.
 auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
                       std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool;
-// Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts.
+// Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts,
+// those inside quotes to names.
 auto SplitNames(std::string_view list) -> std::vector<std::string>;
 // "1 state", "3 states".
 auto Counted(size_t n, std::string_view noun) -> std::string;

@@ -5,6 +5,7 @@
 
 #include "dae/print.h"
 #include "emit/acsl_writer.h"
+#include "emit/quote.h"
 #include "expr/walk.h"
 
 namespace kerf::emit {
@@ -29,7 +30,10 @@ auto IsSolved(const Block& block) -> bool {
 void AcslWriter::Heading(base::PathId owner) {
   if (owner == previous_owner_) return;
   previous_owner_ = owner;
-  lines_.Raw(fmt::format("\"-----Submodel: {}\"", OwnerText(owner)));
+  // A comment ends at a quote.
+  std::string text = CommentText(OwnerText(owner));
+  std::ranges::replace(text, '"', '\'');
+  lines_.Raw(fmt::format("\"-----Submodel: {}\"", text));
 }
 
 void AcslWriter::OpenProcedural() {

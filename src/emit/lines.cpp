@@ -47,7 +47,9 @@ void Lines::Broken(std::string line) {
   while (layout_.width > 0 && line.size() > layout_.width) {
     const size_t first = line.find_first_not_of(' ');
     const size_t end = BreakAt(line, first, room);
-    if (end == line.size()) break;
+    // A text that is longer than a line stays whole.
+    const bool is_shorter = line.size() - end + layout_.continuation_begin.size() < line.size();
+    if (end == line.size() || !is_shorter) break;
     text_ += line.substr(0, line.find_last_not_of(' ', end - 1) + 1);
     text_ += layout_.continuation_end;
     text_ += '\n';

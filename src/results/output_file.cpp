@@ -2,6 +2,7 @@
 #include "results/output_file.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstring>
@@ -63,6 +64,10 @@ auto OutputFile::Patch(long offset, std::string_view bytes) -> bool {
 auto OutputFile::Close() -> bool {
   if (!error_.empty() || !file_) return error_.empty();
   Flush();
+  // A folder that was deleted during the run takes the file with it, and no write tells so.
+  struct stat status{};
+  if (fstat(fileno(file_.get()), &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+    return FailWith("the file was deleted during the run", 0);
   errno = 0;
   // Some file systems report a full disk only now.
   if (std::fclose(file_.release()) != 0) return FailWith("cannot write", errno);
@@ -71,7 +76,8 @@ auto OutputFile::Close() -> bool {
 
 auto OutputFile::FailWith(const char* what, int code) -> bool {
   if (!error_.empty()) return false;
-  error_ = fmt::format("{}: {}: {}", path_, what, code == 0 ? "unknown error" : std::strerror(code));
+  error_ = fmt::format("{}: {}", path_, what);
+  if (code != 0) error_ += fmt::format(": {}", std::strerror(code));
   return false;
 }
 

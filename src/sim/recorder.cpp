@@ -98,6 +98,7 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
   bool good = !write_failed_;
   for (const auto& file : files_) {
     good = file->Finish() && good;
+    outcome.is_written.push_back(file->error().empty());
     if (!file->error().empty()) emitter_.Emit({}, CannotWrite, file->error());
   }
   if (memory_) {

@@ -63,6 +63,8 @@ struct Outcome {
   // Time of the last point.
   double last_time = 0;
   size_t n_signals = 0;
+  // Of each result file, whether all points are in it.
+  std::vector<bool> is_written;
   // Wall time [s].
   double compile_seconds = 0;
   // Of the functions, apart from the equations.

@@ -1,5 +1,6 @@
 // Scalar variables with their values and attributes.
 #include <algorithm>
+#include <cmath>
 
 #include "base/next_index.h"
 #include "expr/walk.h"
@@ -16,6 +17,18 @@ using expr::Op;
 KERF_DIAG(ParameterFails, Error, "the value of `{}` cannot be computed: {}", std::string, std::string);
 KERF_DIAG(ObjectFails, Error, "the external object `{}` cannot be made: {}", std::string, std::string);
 KERF_DIAG(ParameterTakesStart, Warning, "parameter `{}` has no value; its start value is taken", std::string);
+
+KERF_DIAG(GivenKind, Error, "`{}` is {} and cannot be {}", std::string, std::string, double);
+
+// Whether a variable of that kind can have the value.
+auto CheckGivenKind(Kind kind, const GivenValue& given, diag::Emitter& emitter) -> bool {
+  const bool is_whole = given.value == std::floor(given.value);
+  const bool is_truth = given.value == 0 || given.value == 1;
+  if (kind == Kind::Real || (kind == Kind::Boolean ? is_truth : is_whole)) return true;
+  emitter.Emit({}, GivenKind, given.name, std::string(kind == Kind::Boolean ? "Boolean" : "an Integer"),
+               given.value);
+  return false;
+}
 
 auto KindOf(const flat::Var& var) -> dae::VarKind {
   switch (var.variability) {
@@ -99,8 +112,9 @@ void ModelScalariser::TakeOverrides() {
         const VarId first = scalar_of_[id.index];
         if (!first.has_value() || scalar.index < first.index) continue;
         const uint32_t element = scalar.index - first.index;
-        if (element < pool_.shapes().count(flat_.vars[id].type.shape))
-          values_.Override(id, element, given.value);
+        if (element >= pool_.shapes().count(flat_.vars[id].type.shape)) continue;
+        if (!CheckGivenKind(flat_.vars[id].type.kind, given, context_.diag)) continue;
+        values_.Override(id, element, given.value);
       }
     }
   }

@@ -705,6 +705,60 @@ model M
   }
 }
 
+// Names, descriptions and messages that try to leave the comment or text they stand in.
+auto HostileModel(const std::string& mark) -> std::string {
+  const std::vector<std::string> fragments = {
+      "*/ int evil; /*",
+      "*/ system(\"touch " + mark + "\"); /*",
+      "a\"b",
+      "back\\\\",
+      "?"
+      "?/",
+      "%{",
+      "@model@",
+      "@common@",
+      "x\\'; system(\\'touch " + mark + "\\'); y=\\'",
+      "end",
+      "!",
+      "$ END",
+      "&",
+      "{0}",
+      "//",
+      "é",
+      "a long one, and, and, and, and, and, and, and, and, and, and, and, and, and, and, system(\\'touch " +
+          mark + "\\')"};
+  const std::string title =
+      "'Evil */ system(\"touch " + mark +
+      "\"); /* , , , , , , , , , , , , , , , , , , , , , , , , , , , , , , , system(1)'";
+  std::string names = "  Real plain(start = 1, fixed = true);\n";
+  std::string equations = "  der(plain) = -plain;\n";
+  for (const std::string& fragment : fragments) {
+    names += "  Real '" + fragment + "'(start = 1, fixed = true) \"*/ text\";\n";
+    equations += "  der('" + fragment + "') = -'" + fragment + "';\n";
+  }
+  return "model " + title + "\n  function " + title +
+         "\n    input Real x;\n    output Real y;\n  algorithm\n"
+         "    assert(x < 9, \"so */ \\\"much\\\" 'x' ?"
+         "?/ \\\\ \\n line\");\n    y := 0;\n    while y < x "
+         "loop\n      y := y + 1;\n"
+         "    end while;\n  end " +
+         title + ";\n" + names + "  Real last = " + title +
+         "('a\"b');\nequation\n"
+         "  assert(time < 9, \"end */ \\\"x\\\" 'y' \\\\\");\n" +
+         equations + "end " + title + ";\n";
+}
+
+TEST_P(Targets, HostileTexts) {
+  if (!IsThere(tool())) GTEST_SKIP() << tool().program << " is not installed";
+  Workplace workplace;
+  std::ofstream(workplace.Path("m.mo")) << HostileModel(workplace.Path("mark"));
+  Table table;
+  ASSERT_EQ(workplace.Run(tool(), {workplace.Path("m.mo"), "--stop", "1"}, table), "");
+  EXPECT_FALSE(std::filesystem::exists(workplace.Path("mark")));
+  ASSERT_TRUE(table.columns.contains("plain"));
+  EXPECT_NEAR(table.columns["plain"].back(), std::exp(-1.0), 1e-4);
+}
+
 TEST(Hybrid, VariantsInC) {
   for (const int variant : {1, 2}) Compare({"hybrid", HybridText(variant), "", 1, {}}, Tools().front());
 }

@@ -155,6 +155,15 @@ auto Elaborator::Elements(Component* component) -> const std::vector<Component*>
 
 auto Elaborator::TypeOf(Component* component) -> std::optional<Type> {
   if (!instances_.ResolveType(component) || !EnsureDims(component)) return std::nullopt;
+  size_t count = 1;
+  for (const int32_t dim : component->dims) {
+    count *= static_cast<size_t>(std::max(dim, 0));
+    if (count <= limits_.max_elements) continue;
+    emitter_.Emit(program_.SpanOf(component->node), TooManyComponents, instances_.NameOf(component), count,
+                  limits_.max_elements);
+    component->dims_progress = Progress::Failed;
+    return std::nullopt;
+  }
   Type type;
   type.shape = world_.pool.shapes().Make(component->dims);
   if (component->builtin != nullptr) {

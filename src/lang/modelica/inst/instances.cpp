@@ -16,6 +16,8 @@ constexpr uint32_t kMaxClassDepth = 250;
 
 KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
 KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
+KERF_DIAG(TooManyParts, Error, "the model has more than {} parts with their base classes, counted up to `{}`",
+          size_t, std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
 KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
 
@@ -148,6 +150,15 @@ auto Instances::NewInst(ClassElem* elem, const Mod* mod, Component* component) -
   return &inst;
 }
 
+auto Instances::HasRoom(const diag::Span& span, const std::string& name) -> bool {
+  // Classes of classes grow as powers do; each takes about half a kilobyte.
+  constexpr size_t kMaxInstances = 1'000'000;
+  if (insts_.size() < kMaxInstances) return true;
+  if (!has_told_size_) emitter_.Emit(span, TooManyParts, kMaxInstances, name);
+  has_told_size_ = true;
+  return false;
+}
+
 auto Instances::Self(ClassElem* elem) -> Inst* {
   elem = Deref(elem);
   if (elem->self == nullptr) elem->self = NewInst(elem, elem->mod, nullptr);
@@ -198,6 +209,15 @@ void Instances::EnsureBases(Inst* inst) {
   if (inst->depth > kMaxClassDepth) {
     emitter_.Emit(program_.SpanOf(inst->shape->def.tree(), inst->shape->def.node().token), RecursiveClass,
                   std::string(inst->shape->def.token_text()));
+    inst->bases_progress = Progress::Failed;
+    // Others like it would come to the same end, one by one.
+    has_told_size_ = true;
+    is_recursive_ = true;
+    return;
+  }
+  if (!inst->shape->bases.empty() && inst->shape->def.has_value() &&
+      (is_recursive_ ||
+       !HasRoom(program_.SpanOf(inst->shape->def.tree(), inst->shape->def.node().token), NameOf(inst)))) {
     inst->bases_progress = Progress::Failed;
     return;
   }

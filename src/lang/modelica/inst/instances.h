@@ -100,6 +100,8 @@ class Instances {
   void CheckImport(const ShapeImport& import, const Found& found);
   auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
   void SetDefaults(ClassElem* elem, const Mod* defaults);
+  // False once there are too many instances, which is told with the name of what would be the next.
+  auto HasRoom(const diag::Span& span, const std::string& name) -> bool;
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
@@ -122,6 +124,9 @@ class Instances {
   Shapes shapes_;
   Mods mods_;
   std::deque<Inst> insts_;
+  bool has_told_size_ = false;
+  // A class that extends itself has been told; no more bases are made.
+  bool is_recursive_ = false;
   std::deque<Component> components_;
   std::deque<ClassElem> elems_;
   std::deque<Shape> predefined_shapes_;
