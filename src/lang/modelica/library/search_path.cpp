@@ -30,7 +30,8 @@ void AddOnce(std::string folder, std::vector<std::string>& folders) {
 }  // namespace
 
 auto ReadEnvironment() -> Environment {
-  return {Variable("MODELICAPATH"), Variable("HOME"), Variable("XDG_DATA_HOME"), Variable("XDG_CACHE_HOME"), Variable("KERF_TRUST")};
+  return {Variable("MODELICAPATH"), Variable("HOME"), Variable("XDG_DATA_HOME"), Variable("XDG_CACHE_HOME"),
+          Variable("KERF_TRUST")};
 }
 
 auto UserLibraryFolder(const Environment& environment) -> std::string {
