@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 
 namespace kerf::base {
 
@@ -61,7 +62,7 @@ void Sha256::Add(std::string_view bytes) {
   n_bytes_ += bytes.size();
   while (!bytes.empty()) {
     const size_t n = std::min(bytes.size(), rest_.size() - n_rest_);
-    std::copy_n(bytes.begin(), n, rest_.begin() + static_cast<ptrdiff_t>(n_rest_));
+    std::copy_n(bytes.begin(), n, rest_.begin() + static_cast<std::ptrdiff_t>(n_rest_));
     n_rest_ += n;
     bytes.remove_prefix(n);
     if (n_rest_ < rest_.size()) return;

@@ -712,8 +712,7 @@ auto HostileModel(const std::string& mark) -> std::string {
       "*/ system(\"touch " + mark + "\"); /*",
       "a\"b",
       "back\\\\",
-      "?"
-      "?/",
+      std::string(2, '?') + "/",
       "%{",
       "@model@",
       "@common@",

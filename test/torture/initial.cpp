@@ -194,7 +194,7 @@ class Initial : public Kind {
         const auto terms = model.pieces[p].system.unknowns[k].others;
         if (model.pieces[p].system.unknowns[k].is_gone) continue;
         model.pieces[p].system.unknowns[k].others =
-            Minimise<Term>(terms, [&](const std::vector<Term>& fewer) {
+            Minimise<PlantedTerm>(terms, [&](const std::vector<PlantedTerm>& fewer) {
               PlantedModel other = model;
               other.pieces[p].system.unknowns[k].others = fewer;
               return fails(other);

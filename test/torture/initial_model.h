@@ -38,8 +38,8 @@ struct PlantedUnknown {
   bool has_guess = true;
   bool has_nominal = false;
   // Row: first + the others = constant, or time_constant * derivative + … for a state.
-  Term first;
-  std::vector<Term> others;
+  PlantedTerm first;
+  std::vector<PlantedTerm> others;
   // What the derivative is at the start, in units of scale.
   double slope = 0;
   double time_constant = 1;

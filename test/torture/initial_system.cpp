@@ -22,9 +22,9 @@ auto PlantOf(const PlantedSystem& system, double time) -> TermPoint {
   return point;
 }
 
-auto RowSum(const PlantedUnknown& unknown) -> Term {
-  Term sum = unknown.first;
-  for (const Term& other : unknown.others) sum = std::move(sum) + other;
+auto RowSum(const PlantedUnknown& unknown) -> PlantedTerm {
+  PlantedTerm sum = unknown.first;
+  for (const PlantedTerm& other : unknown.others) sum = std::move(sum) + other;
   return sum;
 }
 
@@ -65,7 +65,7 @@ auto JacobianOf(const PlantedSystem& system, const TermPoint& point, const std::
     -> std::vector<std::vector<double>> {
   std::vector<std::vector<double>> jacobian;
   for (const uint32_t k : sought) {
-    const Term row = RowSum(system.unknowns[k]);
+    const PlantedTerm row = RowSum(system.unknowns[k]);
     jacobian.emplace_back();
     for (const uint32_t j : sought) jacobian.back().push_back(ValueOf(row, point, j).slope);
   }
@@ -84,7 +84,7 @@ auto IsEasy(const PlantedSystem& system, double time) -> bool {
     std::vector<double> residual;
     double distance = 0;
     for (const uint32_t k : sought) {
-      const Term row = RowSum(system.unknowns[k]);
+      const PlantedTerm row = RowSum(system.unknowns[k]);
       residual.push_back(ValueOf(row, point) - ValueOf(row, plant));
       distance = std::max(distance, std::abs(point.unknowns[k] - plant.unknowns[k]));
     }
@@ -177,7 +177,7 @@ class SystemMaker {
     // While relations of other parts settle, a system with several solutions would be led to another one.
     if (is_unique && !others_.empty() && rng_.Chance(0.5)) {
       const PlantedValue& other = others_[rng_.Below(static_cast<uint32_t>(others_.size()))];
-      Term leaf{TermOp::Other, other.value / other.scale, 0, other.name, {}};
+      PlantedTerm leaf{TermOp::Other, other.value / other.scale, 0, other.name, {}};
       unknown.others.push_back(Make(TermOp::Sin, {std::move(leaf)}));
     }
     if (rng_.Chance(0.1)) unknown.others.push_back(Make(TermOp::Cos, {Make(TermOp::Time, {})}));
@@ -187,7 +187,7 @@ class SystemMaker {
   auto IsSmooth(const PlantedSystem& system) const -> bool {
     const TermPoint plant = PlantOf(system, model_.time);
     for (const PlantedUnknown& unknown : system.unknowns) {
-      const Term row = RowSum(unknown);
+      const PlantedTerm row = RowSum(unknown);
       for (uint32_t j = 0; j < system.unknowns.size(); ++j)
         if (!std::isfinite(ValueOf(row, plant, j).slope)) return false;
     }

@@ -16,7 +16,7 @@ class SystemWriter {
   SystemWriter(const PlantedPiece& piece, const PlantedModel& model, const std::vector<PlantedValue>& others)
       : piece_(piece), model_(model), others_(others), system_(piece.system) {
     writer_ = {model.is_dymola, [this](uint32_t k) { return ScaledName(k); },
-               [this](const Term& term) { return OtherName(term); }};
+               [this](const PlantedTerm& term) { return OtherName(term); }};
     point_.time = model.time;
     for (const PlantedUnknown& unknown : system_.unknowns) point_.unknowns.push_back(unknown.plant);
   }
@@ -55,7 +55,7 @@ class SystemWriter {
     if (unknown.scale == 1) return NameOf(k);
     return fmt::format("({}/{})", NameOf(k), unknown.scale);
   }
-  auto OtherName(const Term& term) const -> std::string {
+  auto OtherName(const PlantedTerm& term) const -> std::string {
     const auto found = std::ranges::find(others_, term.name, &PlantedValue::name);
     if (found == others_.end()) return NumberText(term.number);
     return found->scale == 1 ? term.name : fmt::format("({}/{})", term.name, found->scale);
@@ -181,7 +181,7 @@ class SystemWriter {
     std::string first = TextOf(unknown.first, writer_);
     std::string others;
     double sum = 0;
-    for (const Term& term : unknown.others) {
+    for (const PlantedTerm& term : unknown.others) {
       others += (others.empty() ? "" : " + ") + TextOf(term, writer_);
       sum += ValueOf(term, point_);
     }

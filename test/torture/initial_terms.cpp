@@ -7,15 +7,23 @@
 
 namespace kerf::torture {
 
-auto Num(double number) -> Term { return {TermOp::Number, number, 0, "", {}}; }
-auto Unk(uint32_t unknown) -> Term { return {TermOp::Unknown, 0, unknown, "", {}}; }
-auto Make(TermOp op, std::vector<Term> parts) -> Term { return {op, 0, 0, "", std::move(parts)}; }
-auto Power(Term base, int exponent) -> Term {
+auto Num(double number) -> PlantedTerm { return {TermOp::Number, number, 0, "", {}}; }
+auto Unk(uint32_t unknown) -> PlantedTerm { return {TermOp::Unknown, 0, unknown, "", {}}; }
+auto Make(TermOp op, std::vector<PlantedTerm> parts) -> PlantedTerm {
+  return {op, 0, 0, "", std::move(parts)};
+}
+auto Power(PlantedTerm base, int exponent) -> PlantedTerm {
   return {TermOp::Power, static_cast<double>(exponent), 0, "", {std::move(base)}};
 }
-auto operator+(Term a, Term b) -> Term { return Make(TermOp::Add, {std::move(a), std::move(b)}); }
-auto operator-(Term a, Term b) -> Term { return Make(TermOp::Sub, {std::move(a), std::move(b)}); }
-auto operator*(Term a, Term b) -> Term { return Make(TermOp::Mul, {std::move(a), std::move(b)}); }
+auto operator+(PlantedTerm a, PlantedTerm b) -> PlantedTerm {
+  return Make(TermOp::Add, {std::move(a), std::move(b)});
+}
+auto operator-(PlantedTerm a, PlantedTerm b) -> PlantedTerm {
+  return Make(TermOp::Sub, {std::move(a), std::move(b)});
+}
+auto operator*(PlantedTerm a, PlantedTerm b) -> PlantedTerm {
+  return Make(TermOp::Mul, {std::move(a), std::move(b)});
+}
 
 namespace {
 
@@ -63,7 +71,7 @@ auto UnaryValue(TermOp op, Slope x, double exponent) -> Slope {
 
 }  // namespace
 
-auto ValueOf(const Term& term, const TermPoint& point, uint32_t by) -> Slope {
+auto ValueOf(const PlantedTerm& term, const TermPoint& point, uint32_t by) -> Slope {
   const auto part = [&](size_t k) { return ValueOf(term.parts[k], point, by); };
   switch (term.op) {
     case TermOp::Number:
@@ -78,7 +86,7 @@ auto ValueOf(const Term& term, const TermPoint& point, uint32_t by) -> Slope {
                                 : UnaryValue(term.op, part(0), term.number);
 }
 
-auto ValueOf(const Term& term, const TermPoint& point) -> double {
+auto ValueOf(const PlantedTerm& term, const TermPoint& point) -> double {
   return ValueOf(term, point, UINT32_MAX).value;
 }
 
@@ -86,7 +94,7 @@ auto NumberText(double number) -> std::string {
   return number < 0 || std::signbit(number) ? fmt::format("({})", number) : fmt::format("{}", number);
 }
 
-auto TextOf(const Term& term, const TermWriter& writer) -> std::string {
+auto TextOf(const PlantedTerm& term, const TermWriter& writer) -> std::string {
   const auto part = [&](size_t k) { return TextOf(term.parts[k], writer); };
   const auto call = [&](const char* name) {
     return term.parts.size() == 1 ? fmt::format("{}({})", name, part(0))

@@ -46,21 +46,21 @@ enum class TermOp : uint8_t {
   Cubic,
 };
 
-struct Term {
+struct PlantedTerm {
   TermOp op = TermOp::Number;
   double number = 0;
   uint32_t unknown = 0;
   std::string name;
-  std::vector<Term> parts;
+  std::vector<PlantedTerm> parts;
 };
 
-auto Num(double number) -> Term;
-auto Unk(uint32_t unknown) -> Term;
-auto Make(TermOp op, std::vector<Term> parts) -> Term;
-auto Power(Term base, int exponent) -> Term;
-auto operator+(Term a, Term b) -> Term;
-auto operator-(Term a, Term b) -> Term;
-auto operator*(Term a, Term b) -> Term;
+auto Num(double number) -> PlantedTerm;
+auto Unk(uint32_t unknown) -> PlantedTerm;
+auto Make(TermOp op, std::vector<PlantedTerm> parts) -> PlantedTerm;
+auto Power(PlantedTerm base, int exponent) -> PlantedTerm;
+auto operator+(PlantedTerm a, PlantedTerm b) -> PlantedTerm;
+auto operator-(PlantedTerm a, PlantedTerm b) -> PlantedTerm;
+auto operator*(PlantedTerm a, PlantedTerm b) -> PlantedTerm;
 
 // A value and its slope in one direction.
 struct Slope {
@@ -75,16 +75,16 @@ struct TermPoint {
 
 // Derivatives are by the unknown `by`; at a kink or a jump, not numbers: the term is not smooth there, or
 // almost.
-auto ValueOf(const Term& term, const TermPoint& point, uint32_t by) -> Slope;
-auto ValueOf(const Term& term, const TermPoint& point) -> double;
+auto ValueOf(const PlantedTerm& term, const TermPoint& point, uint32_t by) -> Slope;
+auto ValueOf(const PlantedTerm& term, const TermPoint& point) -> double;
 
 struct TermWriter {
   bool is_dymola = false;
   // Of an unknown, and of a variable of another part.
   std::function<std::string(uint32_t)> unknown;
-  std::function<std::string(const Term&)> other;
+  std::function<std::string(const PlantedTerm&)> other;
 };
-auto TextOf(const Term& term, const TermWriter& writer) -> std::string;
+auto TextOf(const PlantedTerm& term, const TermWriter& writer) -> std::string;
 // Shortest text that is read back as the same number, in parentheses if negative.
 auto NumberText(double number) -> std::string;
 // Definition of a function that terms call.
@@ -92,10 +92,10 @@ auto TermFunction(const std::string& name) -> std::string;
 
 // Terms that grow by at least `least` with unknown k, and terms that change by at most as much as any of the
 // unknowns changes: with these, sums whose first part outweighs the others have one solution.
-auto RisingTerm(Rng& rng, uint32_t k, double least, bool is_dymola) -> Term;
-auto GentleTerm(Rng& rng, uint32_t j, uint32_t k, bool is_dymola) -> Term;
+auto RisingTerm(Rng& rng, uint32_t k, double least, bool is_dymola) -> PlantedTerm;
+auto GentleTerm(Rng& rng, uint32_t j, uint32_t k, bool is_dymola) -> PlantedTerm;
 // Anything, for unknowns near 1.
-auto WildTerm(Rng& rng, uint32_t j, uint32_t k) -> Term;
+auto WildTerm(Rng& rng, uint32_t j, uint32_t k) -> PlantedTerm;
 // Four digits, so that texts stay short.
 auto ShortNumber(Rng& rng, double low, double high) -> double;
 

@@ -12,17 +12,17 @@ auto ShortNumber(Rng& rng, double low, double high) -> double {
 namespace {
 
 // Two straight lines that meet at s.
-auto BentLine(const Term& u, double s, double right, double left, uint32_t around) -> Term {
-  Term bent = Make(TermOp::Choose, {u, Num(s), Num(right) * (u - Num(s)), Num(left) * (u - Num(s))});
+auto BentLine(const PlantedTerm& u, double s, double right, double left, uint32_t around) -> PlantedTerm {
+  PlantedTerm bent = Make(TermOp::Choose, {u, Num(s), Num(right) * (u - Num(s)), Num(left) * (u - Num(s))});
   bent.number = around;
   return bent;
 }
 
 }  // namespace
 
-auto RisingTerm(Rng& rng, uint32_t k, double least, bool is_dymola) -> Term {
-  const Term u = Unk(k);
-  const Term line = Num(least) * u;
+auto RisingTerm(Rng& rng, uint32_t k, double least, bool is_dymola) -> PlantedTerm {
+  const PlantedTerm u = Unk(k);
+  const PlantedTerm line = Num(least) * u;
   const double b = ShortNumber(rng, 0.1, 1.5);
   const double s = ShortNumber(rng, -1, 1);
   const uint32_t around = is_dymola ? 0 : rng.Below(3);
@@ -51,9 +51,9 @@ auto RisingTerm(Rng& rng, uint32_t k, double least, bool is_dymola) -> Term {
   }
 }
 
-auto GentleTerm(Rng& rng, uint32_t j, uint32_t k, bool is_dymola) -> Term {
-  const Term u = Unk(j);
-  const Term v = Unk(k);
+auto GentleTerm(Rng& rng, uint32_t j, uint32_t k, bool is_dymola) -> PlantedTerm {
+  const PlantedTerm u = Unk(j);
+  const PlantedTerm v = Unk(k);
   const double s = ShortNumber(rng, -1, 1);
   switch (rng.Below(is_dymola ? 17 : 19)) {
     case 0:  return Make(TermOp::Sin, {u});
@@ -78,9 +78,9 @@ auto GentleTerm(Rng& rng, uint32_t j, uint32_t k, bool is_dymola) -> Term {
   }
 }
 
-auto WildTerm(Rng& rng, uint32_t j, uint32_t k) -> Term {
-  const Term u = Unk(j);
-  const Term v = Unk(k);
+auto WildTerm(Rng& rng, uint32_t j, uint32_t k) -> PlantedTerm {
+  const PlantedTerm u = Unk(j);
+  const PlantedTerm v = Unk(k);
   const double b = ShortNumber(rng, -2, 2);
   switch (rng.Below(13)) {
     case 0:  return Num(b) * u * v;
