@@ -16,6 +16,10 @@ namespace {
 
 using graph::kNone;
 
+// In parts with more candidates than that, such as the loops of a mechanism, an order (always) stands:
+// authors give it there because a choice during the run costs a large block.
+constexpr size_t kMaxLoose = 8;
+
 class PartChoice {
  public:
   // Rows are numbered within the part.
@@ -132,7 +136,7 @@ auto PartChoice::Reach(uint32_t from, const std::vector<bool>& is_passed, std::v
     for (const uint32_t col : cols_of_row_[chosen_.row[dummy]]) {
       const uint32_t other = dummy_of_col_[col];
       if (other == kNone || !is_passed[other]) {
-        found.push_back(col);
+        if (columns_[col].wish != kWishAlways || columns_.size() <= kMaxLoose) found.push_back(col);
       } else if (!is_seen[other]) {
         is_seen[other] = true;
         passed.push_back(other);
