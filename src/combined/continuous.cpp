@@ -83,7 +83,7 @@ auto Engine::GiveValues(double* w) -> bool {
   return has_changed;
 }
 
-auto Engine::NextTime() -> double { return world_.calendar.NextTime(); }
+auto Engine::NextTime() -> double { return OnClock(world_.calendar.NextTime()); }
 
 auto Engine::HasCome(const process::Condition& condition, bool is_true, Truth& was) -> bool {
   const bool is_new = was != (is_true ? Truth::True : Truth::False) && was != Truth::Unknown;
@@ -117,17 +117,17 @@ auto Engine::CountCondition(const process::Condition& condition, size_t number,
   const auto limit = watch.Add(world_.now, static_cast<uint32_t>(number));
   // Of many copies one says enough.
   if (limit && told_accumulations_.insert(&condition).second)
-    sim::ReportAccumulation(condition.name, condition.span, world_.now, *limit, emitter_);
-  const double length = (std::isfinite(to_) ? to_ : world_.now) - from_;
+    sim::ReportAccumulation(condition.name, condition.span, ModelTime(), OnClock(*limit), emitter_);
+  const double length = std::abs((std::isfinite(to_) ? to_ : ModelTime()) - from_);
   // At one instant many copies may have their events, one each.
   if (n_conditions_now_ == 0 && chattering_.Add(world_.now, length, {})) {
     has_failed_ = true;
-    emitter_.Emit(condition.span, ChatteringConditions, fmt::format("{:.9g}", world_.now), condition.name);
+    emitter_.Emit(condition.span, ChatteringConditions, fmt::format("{:.9g}", ModelTime()), condition.name);
     return false;
   }
   if (++n_conditions_now_ <= kMost) return true;
   has_failed_ = true;
-  emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", world_.now), kMost, condition.name);
+  emitter_.Emit(condition.span, EndlessConditions, fmt::format("{:.9g}", ModelTime()), kMost, condition.name);
   return false;
 }
 
@@ -144,12 +144,12 @@ void Engine::CheckConditions(double t, const double* w) {
       zero_since_[k] = kNever;
       continue;
     }
-    zero_since_[k] = std::min(zero_since_[k], t);
-    if (!(t > zero_since_[k])) continue;
+    zero_since_[k] = std::min(zero_since_[k], OnClock(t));
+    if (!(OnClock(t) > zero_since_[k])) continue;
     is_zero_told_[k] = true;
     const process::Condition& condition = program_.system->conditions[k];
     emitter_.Emit(condition.span, ZeroCondition, fmt::format("{:.9g}", t), condition.name,
-                  fmt::format("{:.9g}", zero_since_[k]));
+                  fmt::format("{:.9g}", OnClock(zero_since_[k])));
   }
 }
 
@@ -217,8 +217,8 @@ auto Engine::CheckKept(const double* w) -> bool {
 }
 
 auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
-  if (world_.now != t) n_conditions_now_ = 0;
-  world_.now = t;
+  if (world_.now != OnClock(t)) n_conditions_now_ = 0;
+  world_.now = OnClock(t);
   cells_[0] = t;
   cells_[1] = step_size;
   entity_ = {};
@@ -229,7 +229,7 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   TakeValues(w);
   TakeCopies();
   if (!CheckKept(w)) return DeedKind::Failed;
-  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(t)) return DeedKind::Failed;
+  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(world_.now)) return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   NoteKept(w);
@@ -316,17 +316,23 @@ auto Engine::MakeRunOptions() const -> runtime::RunOptions {
   run.stop = to_;
   run.output_step = interval_;
   run.intervals = interval_ > 0 || !std::isfinite(to_) ? 1 : kPoints;
-  run.tolerance = options_.tolerance > 0 ? options_.tolerance : kTolerance;
-  run.initial_step = step_;
+  run.tolerance = options_.tolerance > 0                ? options_.tolerance
+                  : integration_.relative_tolerance > 0 ? integration_.relative_tolerance
+                                                        : kTolerance;
+  run.absolute_tolerance = options_.absolute_tolerance.value_or(integration_.absolute_tolerance);
+  run.max_step = options_.largest_step.value_or(integration_.largest_step);
+  run.measures_reliability = options_.alarms || integration_.alarms;
+  run.seeks_short_crossings = options_.seeks_short_crossings || integration_.seeks_short_crossings;
+  run.initial_step = integration_.step;
   run.measures_steps = true;
   return run;
 }
 
 // One stretch for each set of copies.
 auto Engine::RunContinuous(bool goes_on) -> bool {
-  record_.solver = !options_.solver.empty() ? options_.solver
-                   : method_.empty()        ? std::string("cvode")
-                                            : SolverOf(method_);
+  record_.solver = !options_.solver.empty()      ? options_.solver
+                   : integration_.method.empty() ? std::string("cvode")
+                                                 : SolverOf(integration_.method);
   const auto integrator = solvers::MakeIntegrator(record_.solver);
   if (integrator == nullptr) {
     Fail(fmt::format("there is no integration method `{}`", record_.solver));
@@ -349,6 +355,8 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
   told_.clear();
   main_violated_.clear();
   zero_since_.clear();
+  steps_ = {};
+  alarms_ = {};
   condition_was_ =
       TruthBefore(system_ == nullptr ? std::vector<process::Condition>() : program_.system->conditions);
   for (;;) {
@@ -358,10 +366,11 @@ auto Engine::RunContinuous(bool goes_on) -> bool {
     BuryCopies();
     if (!ran) return false;
     runtime::AddStatistics(result.statistics, record_.statistics);
-    steps_ = result.reliability.steps;
+    steps_.Add(result.reliability.steps);
     // Where the last copies go at the end, what they gave is still to be settled.
     const bool is_settled = !is_restructured_ || std::ranges::all_of(part_outputs_, &Pairs::empty);
     if (is_finished_ ? is_settled : !is_restructured_) {
+      if (run.measures_reliability) ReportAlarms();
       main_end_ = std::move(start);
       return true;
     }
@@ -410,11 +419,12 @@ auto Engine::RunStretch(runtime::Integrator& integrator, const runtime::RunOptio
   RememberViolated(executive.violated());
   integrator_ = nullptr;
   ReportStretch(result, !run.resume_at);
+  if (run.measures_reliability) AddAlarms(result, std::abs(result.time - run.resume_at.value_or(run.start)));
   // Fields are what the copies are at the end, unless statements have been at work on them.
   if (result.status == runtime::StepStatus::Ok && !is_restructured_ && RefreshCopies(executive.w()))
     TakeCopies();
   cells_[0] = result.time;
-  world_.now = std::max(world_.now, result.time);
+  world_.now = std::max(world_.now, OnClock(result.time));
   if (result.status != runtime::StepStatus::Ok) {
     ReportStretchFailure(result.failure, executive.w());
     composite_ = nullptr;

@@ -24,18 +24,18 @@ KERF_DIAG(NothingScheduled, Warning,
 void Engine::NoteEvent(std::string_view name) {
   constexpr size_t kMostKept = 100'000;
   ++record_.n_events;
-  if (record_.events.size() < kMostKept) record_.events.push_back({world_.now, std::string(name)});
-  if (options_.trace) options_.trace(fmt::format("{:>14.9g}  {}", world_.now, name));
+  if (record_.events.size() < kMostKept) record_.events.push_back({ModelTime(), std::string(name)});
+  if (options_.trace) options_.trace(fmt::format("{:>14.9g}  {}", ModelTime(), name));
 }
 
 auto Engine::Handle(const events::Event& event) -> bool {
-  cells_[0] = world_.now;
+  cells_[0] = ModelTime();
   if (event.entity.IsNone()) return RunEntry(event.code, event.entity);
   const Life& life = objects_.lives[events::IndexOf(world_.entities[event.entity].class_id)];
   if (life.process == process::kNone) return RunEntry(event.code, event.entity);
   ++record_.n_moves;
   if (options_.trace)
-    options_.trace(fmt::format("{:>14.9g}  {}", world_.now, world_.entities.NameOf(event.entity)));
+    options_.trace(fmt::format("{:>14.9g}  {}", ModelTime(), world_.entities.NameOf(event.entity)));
   return RunTransaction(life, event);
 }
 
@@ -94,16 +94,16 @@ auto Engine::HandleCalendar(double t) -> bool {
 auto Engine::RunDiscrete() -> bool {
   events::Event event;
   const bool stores = !program_.stored.empty();
-  if (stores) Point(world_.now, nullptr, runtime::PointKind::Regular);
+  if (stores) Point(ModelTime(), nullptr, runtime::PointKind::Regular);
   for (uint64_t n = 0;; ++n) {
     constexpr uint64_t kAskEvery = 4096;
     if (n % kAskEvery == 0 && ShouldStop()) return false;
-    switch (events::NextEvent(world_, to_, event)) {
+    switch (events::NextEvent(world_, OnClock(to_), event)) {
       case events::Next::Event:
         // Between events nothing changes: values jump there.
-        if (stores) Point(world_.now, nullptr, runtime::PointKind::BeforeEvent);
+        if (stores) Point(ModelTime(), nullptr, runtime::PointKind::BeforeEvent);
         if (!Handle(event)) return false;
-        if (stores) Point(world_.now, nullptr, runtime::PointKind::AfterEvent);
+        if (stores) Point(ModelTime(), nullptr, runtime::PointKind::AfterEvent);
         if (is_finished_) return true;
         break;
       case events::Next::Stop:
@@ -117,11 +117,11 @@ auto Engine::RunDiscrete() -> bool {
           return false;
         }
         if (std::isfinite(to_)) {
-          world_.now = std::max(world_.now, to_);
-          cells_[0] = world_.now;
-          if (stores) Point(world_.now, nullptr, runtime::PointKind::Regular);
+          world_.now = std::max(world_.now, OnClock(to_));
+          cells_[0] = ModelTime();
+          if (stores) Point(ModelTime(), nullptr, runtime::PointKind::Regular);
         } else {
-          emitter_.Emit({}, NothingScheduled, fmt::format("{:.9g}", world_.now));
+          emitter_.Emit({}, NothingScheduled, fmt::format("{:.9g}", ModelTime()));
         }
         return true;
       case events::Next::Fault: ReportFault(); return false;

@@ -96,6 +96,7 @@ auto Engine::SlotOfCell(uint32_t cell) const -> uint32_t {
 auto Engine::Run() -> bool {
   for (const uint32_t frame : program_.frames) {
     ++frame_;
+    integration_ = {};
     for (std::vector<double>& list : lists_) list.clear();
     if (!RunPlain(frame)) return false;
   }

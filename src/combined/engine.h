@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "combined/copy.h"
+#include "combined/integration.h"
 #include "combined/objects.h"
 #include "combined/options.h"
 #include "combined/part.h"
@@ -22,6 +23,7 @@
 #include "process/program.h"
 #include "runtime/agent.h"
 #include "runtime/composite.h"
+#include "runtime/direction.h"
 #include "runtime/integrator.h"
 #include "runtime/observer.h"
 #include "runtime/run_options.h"
@@ -166,6 +168,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // is_first: of a run.
   void ReportStretch(const runtime::RunResult& result, bool is_first);
   void ReportUndetermined(const runtime::RunResult& result);
+  void AddAlarms(const runtime::RunResult& result, double length);
+  void ReportAlarms();
   void ReportStretchFailure(const runtime::Failure& failure, const double* w);
   auto ReportCopyFailure(const runtime::Failure& failure, const double* w) -> bool;
   [[nodiscard]] auto Violated() const -> std::vector<bool>;
@@ -181,6 +185,10 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   // experiment.cpp
   auto Simulate(double from, double to, double interval) -> process::Flow;
   auto SetReplications(double n, bool is_antithetic) -> process::Flow;
+  auto SetIntegration(process::IntegrationSetting setting, double value) -> process::Flow;
+  // The clock of the world always grows; the time of the model is the negative of it in runs backwards.
+  [[nodiscard]] auto OnClock(double time) const -> double { return runtime::Turned(direction_, time); }
+  [[nodiscard]] auto ModelTime() const -> double { return runtime::Turned(direction_, world_.now); }
   void BeginNumbers(uint32_t replication);
   [[nodiscard]] auto GivenText() const -> std::string;
   void Estimate(const std::string& name, double value);
@@ -247,11 +255,11 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
 
   // The run.
   double from_ = 0, to_ = 0, interval_ = 0;
-  std::string method_;
-  // Of a method with fixed steps; 0: its own choice.
-  double step_ = 0;
+  runtime::Direction direction_ = runtime::Direction::Forward;
+  Integration integration_;
   // The steps of the last run.
   runtime::StepHistogram steps_;
+  Alarms alarms_;
   uint32_t n_replications_ = 1;
   bool is_antithetic_ = false;
   // Counts what is replicated: runs with other values of the lists, and other frames.

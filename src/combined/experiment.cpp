@@ -1,7 +1,9 @@
 // Experiments: the runs of a frame, and what each leaves behind.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "base/number_text.h"
 #include "combined/engine.h"
 #include "combined/minimise.h"
 #include "events/statistics.h"
@@ -21,12 +23,17 @@ void Engine::TakeLists(size_t run, bool initial_only) {
 
 auto Engine::Simulate(double from, double to, double interval) -> Flow {
   constexpr uint32_t kMostReruns = 1'000'000;
-  if (!std::isfinite(from) || std::isnan(to) || to < from)
+  if (!std::isfinite(from) || std::isnan(to) || to == -std::numeric_limits<double>::infinity())
     return Fail(fmt::format("a run from {} to {}", from, to));
+  if (to < from && !program_.forward_only.empty())
+    return Fail(fmt::format("{} has no meaning in a run backwards; CASE with events at its instants has",
+                            program_.forward_only));
   if (!(interval >= 0)) return Fail(fmt::format("the communication interval is {}", interval));
   from_ = from;
   to_ = to;
   interval_ = interval;
+  direction_ = to < from ? runtime::Direction::Backward : runtime::Direction::Forward;
+  world_.runs_backward = to < from;
   size_t n_runs = 1;
   for (const std::vector<double>& list : lists_) n_runs = std::max(n_runs, list.size());
   for (size_t run = 0; run < n_runs; ++run) {
@@ -63,10 +70,34 @@ auto Engine::SetReplications(double n, bool is_antithetic) -> Flow {
   return Flow::Go;
 }
 
+auto Engine::SetIntegration(process::IntegrationSetting setting, double value) -> Flow {
+  using process::IntegrationSetting;
+  if (setting == IntegrationSetting::Alarms || setting == IntegrationSetting::ShortCrossings) {
+    (setting == IntegrationSetting::Alarms ? integration_.alarms : integration_.seeks_short_crossings) =
+        value != 0;
+    return Flow::Go;
+  }
+  const bool is_step = setting == IntegrationSetting::LargestStep;
+  const bool is_relative = setting == IntegrationSetting::RelativeTolerance;
+  if (!(value > 0) || !std::isfinite(value))
+    return Fail(fmt::format("{} is {}, but must be positive",
+                            is_step       ? "the largest step"
+                            : is_relative ? "the relative tolerance"
+                                          : "the absolute tolerance",
+                            base::NumberText(value)));
+  (is_step       ? integration_.largest_step
+   : is_relative ? integration_.relative_tolerance
+                 : integration_.absolute_tolerance) = value;
+  if (is_relative && value >= 1)
+    return Fail(
+        fmt::format("the relative tolerance is {}, but must be less than 1", base::NumberText(value)));
+  return Flow::Go;
+}
+
 // Everything as at first, with the random numbers of that replication; of a pair the second one has the
 // complements of the first one's.
 void Engine::BeginNumbers(uint32_t replication) {
-  events::Reset(world_, from_, is_antithetic_ ? replication / 2 : replication);
+  events::Reset(world_, OnClock(from_), is_antithetic_ ? replication / 2 : replication);
   const bool is_second = is_antithetic_ && replication % 2 == 1;
   for (size_t k = 0; k < objects_.variates.size(); ++k) {
     const events::Variate& variate = world_.variates[events::IndexOf(objects_.variates[k])];

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,12 @@ struct Options {
   // The program's own choice holds unless this is not empty.
   std::string solver;
   double tolerance = 0;
+  // 0: none, respectively no limit.
+  std::optional<double> absolute_tolerance;
+  std::optional<double> largest_step;
+  // Asked for in addition to what the program asks for.
+  bool alarms = false;
+  bool seeks_short_crossings = false;
   sim::Engine engine = sim::Engine::Jit;
   // Routines become machine code after so many runs of them.
   uint64_t compile_after = 20'000;

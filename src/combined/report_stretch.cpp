@@ -5,6 +5,7 @@
 
 #include "combined/engine.h"
 #include "sim/report_assertion.h"
+#include "sim/report_reliability.h"
 #include "sim/report_run.h"
 
 namespace kerf::combined {
@@ -92,6 +93,22 @@ void Engine::ReportUndetermined(const runtime::RunResult& result) {
       if (TellOnce('b', {part, copy, one.block})) sim::ReportUndetermined(part->work(), one, emitter_);
     }
   }
+}
+
+void Engine::AddAlarms(const runtime::RunResult& result, double length) {
+  alarms_.Add(result.reliability, length, [&](uint32_t state) {
+    const Place place = PlaceOfNumber(state, StatesOf);
+    const transform::Work& work = place.part->work();
+    const std::string name = dae::FullName(work.dae, work.simcode.states[place.number]);
+    return place.copy == nullptr ? name
+                                 : fmt::format("{}.{}", program_.copyables[place.copy->kind].name, name);
+  });
+}
+
+void Engine::ReportAlarms() {
+  record_.alarms = alarms_.Sum();
+  sim::ReportReliability(record_.alarms->reliability, record_.statistics.steps, record_.alarms->states,
+                         emitter_);
 }
 
 void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {

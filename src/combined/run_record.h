@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "combined/alarms.h"
 #include "events/confidence.h"
 #include "events/histogram.h"
 #include "process/program.h"
@@ -76,6 +77,8 @@ struct RunRecord {
   std::vector<double> grid_indicators, cell_peclets;
   runtime::RunStatistics statistics;
   std::string solver;
+  // What the run measured about itself, if it was asked to.
+  std::optional<AlarmRecord> alarms;
 };
 
 // The values that the lists of the program gave the run, "TELLERS = 3"; empty if there are none.

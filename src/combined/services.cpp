@@ -124,9 +124,11 @@ using process::Service;
       return Flow::Go;
     }
     case Service::SetMethod:
-      method_ = program_.texts[object];
-      step_ = x[0];
-      return step_ >= 0 ? Flow::Go : Fail(fmt::format("the step of the method is {}", step_));
+      integration_.method = program_.texts[object];
+      integration_.step = x[0];
+      return x[0] >= 0 ? Flow::Go : Fail(fmt::format("the step of the method is {}", x[0]));
+    case Service::SetIntegration:
+      return SetIntegration(static_cast<process::IntegrationSetting>(object), x[0]);
     case Service::SetReplications: return SetReplications(x[0], x[1] != 0);
     case Service::StepLevel:       result = steps_.Quantile(x[0]); return Flow::Go;
     case Service::Simulate:        return Simulate(x[0], x[1], x[2]);

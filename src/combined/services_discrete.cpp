@@ -39,7 +39,7 @@ auto Engine::Schedule(uint32_t event, const double* x) -> Flow {
     double* attributes = world_.entities.AttributesOf(world_.entities[entry]);
     std::copy_n(x + 1, program_.attributes.size(), attributes);
   }
-  return events::Schedule(world_, x[0], event, entry).IsNone() ? Flow::Fail : Flow::Go;
+  return events::Schedule(world_, OnClock(x[0]), event, entry).IsNone() ? Flow::Fail : Flow::Go;
 }
 
 // All of that kind.
@@ -92,7 +92,7 @@ auto Engine::Generate(uint32_t process, double time, double& result) -> Flow {
     if (flow != Flow::Go) return flow;
   }
   const Life& life = objects_.lives[events::IndexOf(entity.class_id)];
-  const events::EventId entry = events::Schedule(world_, time, life.first_code, new_entity_);
+  const events::EventId entry = events::Schedule(world_, OnClock(time), life.first_code, new_entity_);
   world_.entities[new_entity_].event = entry;
   return entry.IsNone() ? Flow::Fail : Flow::Go;
 }

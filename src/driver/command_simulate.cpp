@@ -362,7 +362,14 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
   options.program.is_interpreted = options.model.interpret;
   if (options.command->IsGiven("--solver")) options.program.solver = options.settings.solver;
   if (options.command->IsGiven("--tolerance")) options.program.tolerance = options.settings.run.tolerance;
+  const runtime::RunOptions& run = options.settings.run;
+  if (options.command->IsGiven("--absolute-tolerance"))
+    options.program.absolute_tolerance = run.absolute_tolerance;
+  if (options.command->IsGiven("--max-step")) options.program.largest_step = run.max_step;
+  options.program.alarms = run.measures_reliability;
+  options.program.seeks_short_crossings = run.seeks_short_crossings;
   options.program.should_stop = [] { return interrupted != 0; };
+  if (!CheckRun(run, reporter.emitter())) return;
   const auto main = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!main) return;
   session::Request request = *main;

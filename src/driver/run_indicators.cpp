@@ -12,8 +12,10 @@
 namespace kerf::driver {
 namespace {
 
-auto StateName(const transform::Work& work, size_t i) -> std::string {
-  return dae::FullName(work.dae, work.simcode.states[i]);
+auto StateNames(const transform::Work& work) -> std::vector<std::string> {
+  std::vector<std::string> names;
+  for (const auto state : work.simcode.states) names.push_back(dae::FullName(work.dae, state));
+  return names;
 }
 
 // States by their part in rejected steps, the most critical first; those without are left out.
@@ -25,15 +27,15 @@ auto Critical(const runtime::Reliability& reliability) -> std::vector<size_t> {
   return order;
 }
 
-auto CriticalText(const transform::Work& work, const runtime::Reliability& reliability) -> std::string {
+auto CriticalText(const runtime::Reliability& reliability, std::span<const std::string> states)
+    -> std::string {
   constexpr size_t kMaxListed = 5;
   if (reliability.critical.empty() && reliability.rejected > 0) return "not told by this solver";
   std::string text;
   std::vector<size_t> order = Critical(reliability);
   if (order.size() > kMaxListed) order.resize(kMaxListed);
   for (const size_t i : order) {
-    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", StateName(work, i),
-                        100 * reliability.critical[i]);
+    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", states[i], 100 * reliability.critical[i]);
   }
   return fmt::format("{} of {} rejected steps", text.empty() ? "no state" : text, reliability.rejected);
 }
@@ -43,6 +45,29 @@ auto IndicatorText(double value) -> std::string {
 }
 
 }  // namespace
+
+void AddReliabilityRows(const runtime::Reliability& reliability, std::span<const std::string> states,
+                        std::vector<plot::SummaryRow>& rows) {
+  rows.push_back({"FF5", fmt::format("{} of the time errors grow", IndicatorText(reliability.ff5))});
+  rows.push_back({"FF6", fmt::format("{} of the eigenvalues mean nothing", IndicatorText(reliability.ff6))});
+  rows.push_back({"critical", CriticalText(reliability, states)});
+  std::string steps;
+  for (const auto& [decade, count] : reliability.steps.Decades())
+    steps += fmt::format("{}{} from 1e{}", steps.empty() ? "" : ", ", count, decade);
+  rows.push_back({"step sizes", steps});
+}
+
+void AddReliabilityJson(const runtime::Reliability& reliability, std::span<const std::string> states,
+                        nlohmann::ordered_json& json) {
+  auto& object = json["reliability"];
+  if (reliability.ff5 >= 0) object["ff5"] = reliability.ff5;
+  if (reliability.ff6 >= 0) object["ff6"] = reliability.ff6;
+  object["rejected"] = reliability.rejected;
+  object["critical"] = nlohmann::ordered_json::object();
+  for (const size_t i : Critical(reliability)) object["critical"][states[i]] = reliability.critical[i];
+  for (const auto& [decade, count] : reliability.steps.Decades())
+    object["steps"][fmt::format("1e{}", decade)] = count;
+}
 
 void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run,
                       std::vector<plot::SummaryRow>& rows) {
@@ -54,15 +79,7 @@ void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run
   }
   if (run.choices.size() > kMaxChoices)
     rows.push_back({"", fmt::format("and {} more", run.choices.size() - kMaxChoices)});
-  const runtime::Reliability& reliability = run.reliability;
-  if (!reliability.is_measured) return;
-  rows.push_back({"FF5", fmt::format("{} of the time errors grow", IndicatorText(reliability.ff5))});
-  rows.push_back({"FF6", fmt::format("{} of the eigenvalues mean nothing", IndicatorText(reliability.ff6))});
-  rows.push_back({"critical", CriticalText(work, reliability)});
-  std::string steps;
-  for (const auto& [decade, count] : reliability.steps.Decades())
-    steps += fmt::format("{}{} from 1e{}", steps.empty() ? "" : ", ", count, decade);
-  rows.push_back({"step sizes", steps});
+  if (run.reliability.is_measured) AddReliabilityRows(run.reliability, StateNames(work), rows);
 }
 
 void AddIndicatorJson(const transform::Work& work, const runtime::RunResult& run,
@@ -70,17 +87,7 @@ void AddIndicatorJson(const transform::Work& work, const runtime::RunResult& run
   for (const runtime::SolverChoice& choice : run.choices) {
     json["choices"].push_back({{"time", choice.time}, {"solver", choice.solver}, {"reason", choice.reason}});
   }
-  const runtime::Reliability& reliability = run.reliability;
-  if (!reliability.is_measured) return;
-  auto& object = json["reliability"];
-  if (reliability.ff5 >= 0) object["ff5"] = reliability.ff5;
-  if (reliability.ff6 >= 0) object["ff6"] = reliability.ff6;
-  object["rejected"] = reliability.rejected;
-  object["critical"] = nlohmann::ordered_json::object();
-  for (const size_t i : Critical(reliability))
-    object["critical"][StateName(work, i)] = reliability.critical[i];
-  for (const auto& [decade, count] : reliability.steps.Decades())
-    object["steps"][fmt::format("1e{}", decade)] = count;
+  if (run.reliability.is_measured) AddReliabilityJson(run.reliability, StateNames(work), json);
 }
 
 }  // namespace kerf::driver

@@ -1,6 +1,8 @@
 // What a run tells about its own course: choices of solvers, indicators of trust, sizes of steps.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,6 +13,11 @@
 
 namespace kerf::driver {
 
+// The indicators of trust alone; `states` are the names of those whose parts `critical` has.
+void AddReliabilityRows(const runtime::Reliability& reliability, std::span<const std::string> states,
+                        std::vector<plot::SummaryRow>& rows);
+void AddReliabilityJson(const runtime::Reliability& reliability, std::span<const std::string> states,
+                        nlohmann::ordered_json& json);
 void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run,
                       std::vector<plot::SummaryRow>& rows);
 void AddIndicatorJson(const transform::Work& work, const runtime::RunResult& run,

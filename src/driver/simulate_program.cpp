@@ -9,6 +9,7 @@
 #include "base/number_text.h"
 #include "driver/program_outputs.h"
 #include "driver/program_results.h"
+#include "driver/run_indicators.h"
 #include "session/read_cosy.h"
 #include "session/session.h"
 
@@ -87,6 +88,7 @@ auto RunOf(const process::Program& program, const combined::RunRecord& run) -> J
                           {"state_events", run.statistics.state_events},
                           {"time_events", run.statistics.time_events}};
   }
+  if (run.alarms) AddReliabilityJson(run.alarms->reliability, run.alarms->states, json);
   return json;
 }
 
@@ -125,6 +127,9 @@ void PrintRun(const process::Program& program, const combined::RunRecord& run, s
   for (const combined::ResourceRecord& resource : run.resources)
     io.out(fmt::format("  {:<14} in use {:<9.6g} of {:<10} held {:<11.6g} seized {} times\n", resource.name,
                        resource.mean_use, resource.capacity, resource.mean_holding, resource.n_seized));
+  std::vector<plot::SummaryRow> rows;
+  if (run.alarms) AddReliabilityRows(run.alarms->reliability, run.alarms->states, rows);
+  for (const plot::SummaryRow& row : rows) io.out(fmt::format("  {:<14} {}\n", row.key, row.value));
 }
 
 void PrintText(const process::Program& program, const combined::Engine& engine, const Io& io) {
@@ -156,6 +161,10 @@ auto SimulateProgram(const session::Request& request, const session::Request* ma
   combined::Options engine_options;
   engine_options.solver = options.solver;
   engine_options.tolerance = options.tolerance;
+  engine_options.absolute_tolerance = options.absolute_tolerance;
+  engine_options.largest_step = options.largest_step;
+  engine_options.alarms = options.alarms;
+  engine_options.seeks_short_crossings = options.seeks_short_crossings;
   engine_options.n_replications = options.n_replications;
   engine_options.is_antithetic = options.is_antithetic;
   engine_options.seed = options.seed;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,12 @@ namespace kerf::driver {
 
 struct ProgramOptions {
   std::string solver;
+  // What is not given the program says.
   double tolerance = 0;
+  std::optional<double> absolute_tolerance;
+  std::optional<double> largest_step;
+  bool alarms = false;
+  bool seeks_short_crossings = false;
   uint32_t n_replications = 1;
   bool is_antithetic = false;
   uint64_t seed = 0;
@@ -31,9 +37,26 @@ struct ProgramOptions {
 };
 
 // What has a meaning for these programs; the others they say themselves.
-inline constexpr auto kProgramOptions = std::to_array<std::string_view>(
-    {"--json", "--solver", "--tolerance", "--replications", "--antithetic", "--seed", "--trace", "--output",
-     "--report", "--plot", "--plot-to", "--library", "--trust", "--interpret", "--help"});
+inline constexpr auto kProgramOptions = std::to_array<std::string_view>({"--json",
+                                                                         "--solver",
+                                                                         "--tolerance",
+                                                                         "--absolute-tolerance",
+                                                                         "--max-step",
+                                                                         "--alarms",
+                                                                         "--short-crossings",
+                                                                         "--no-units",
+                                                                         "--replications",
+                                                                         "--antithetic",
+                                                                         "--seed",
+                                                                         "--trace",
+                                                                         "--output",
+                                                                         "--report",
+                                                                         "--plot",
+                                                                         "--plot-to",
+                                                                         "--library",
+                                                                         "--trust",
+                                                                         "--interpret",
+                                                                         "--help"});
 // And for a model with a process.
 inline constexpr auto kProcessOptions =
     std::to_array<std::string_view>({"--process", "--set", "--dialect", "--no-units", "--mu-modelica"});

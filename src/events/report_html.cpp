@@ -34,15 +34,17 @@ auto Figures(const World& world) -> std::string {
     html += HistogramSvg(variable.name, variable.counts);
   }
   for (const TimeVariable& variable : world.time_variables) {
-    html += TimePlotSvg(variable.name, variable.values.plot());
+    html += TimePlotSvg(variable.name, variable.values.plot(), world.runs_backward);
   }
   for (const File& file : world.files.all()) {
-    if (!file.is_internal) html += TimePlotSvg(file.name + ", length", file.length.plot());
+    if (!file.is_internal)
+      html += TimePlotSvg(file.name + ", length", file.length.plot(), world.runs_backward);
   }
   for (const Facility& facility : world.facilities) {
-    html += TimePlotSvg(facility.name + ", in use", facility.use.plot());
+    html += TimePlotSvg(facility.name + ", in use", facility.use.plot(), world.runs_backward);
   }
-  for (const Store& store : world.stores) html += TimePlotSvg(store.name + ", level", store.level.plot());
+  for (const Store& store : world.stores)
+    html += TimePlotSvg(store.name + ", level", store.level.plot(), world.runs_backward);
   return html;
 }
 

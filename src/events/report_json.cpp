@@ -123,8 +123,10 @@ auto Each(const std::vector<T>& items, Make make) -> std::string {
 
 auto ReportJson(const World& world, const ReportOptions& options) -> std::string {
   Writer report;
-  report.Text("title", options.title).Value("start", world.start).Value("end", world.now);
-  report.Value("statisticsFrom", world.statistics_since).Count("events", world.n_events);
+  report.Text("title", options.title)
+      .Value("start", ShownTime(world, world.start))
+      .Value("end", ShownTime(world, world.now));
+  report.Value("statisticsFrom", ShownTime(world, world.statistics_since)).Count("events", world.n_events);
   if (world.fault.IsSet()) report.Text("fault", world.fault.text);
   if (!world.warnings.empty()) report.Raw("warnings", TextList(world.warnings));
   report.Raw("observations", Each(world.collects, [&](const CollectVariable& variable) {

@@ -149,10 +149,10 @@ auto ReportTables(const World& world, const ReportOptions& options) -> std::vect
 }
 
 auto ReportHead(const World& world) -> std::string {
-  std::string head =
-      fmt::format("time {:.10g} to {:.10g}, {} events", world.start, world.now, world.n_events);
+  std::string head = fmt::format("time {:.10g} to {:.10g}, {} events", ShownTime(world, world.start),
+                                 ShownTime(world, world.now), world.n_events);
   if (world.statistics_since > world.start) {
-    head += fmt::format(", statistics from {:.10g} on", world.statistics_since);
+    head += fmt::format(", statistics from {:.10g} on", ShownTime(world, world.statistics_since));
   }
   return head;
 }

@@ -21,10 +21,12 @@ auto Who(const World& world, uint32_t code, EntityId entity) -> std::string {
 auto FailTime(World& world, double time, uint32_t code, EntityId entity) -> Status {
   const std::string who = Who(world, code, entity);
   if (!std::isfinite(time)) {
-    return Fail(world, FaultKind::NotFinite, fmt::format("{} is scheduled for the time {}", who, time));
+    return Fail(world, FaultKind::NotFinite,
+                fmt::format("{} is scheduled for the time {}", who, ShownTime(world, time)));
   }
-  return Fail(world, FaultKind::EventInPast,
-              fmt::format("{} is scheduled for the time {:.10g}, which is over", who, time));
+  return Fail(
+      world, FaultKind::EventInPast,
+      fmt::format("{} is scheduled for the time {:.10g}, which is over", who, ShownTime(world, time)));
 }
 
 inline auto CheckTime(World& world, double time, uint32_t code, EntityId entity) -> Status {

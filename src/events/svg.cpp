@@ -35,7 +35,7 @@ struct Frame {
 // Without rounding errors of ticks such as 0.30000000000000004, and never -0.
 auto Label(double x) -> std::string { return fmt::format("{:.6g}", x == 0 ? 0.0 : x); }
 
-auto Axes(const Frame& frame, const std::string& name) -> std::string {
+auto Axes(const Frame& frame, const std::string& name, bool runs_backward = false) -> std::string {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "font-family=\"sans-serif\" font-size=\"11\" fill=\"#333\">\n"
@@ -51,7 +51,8 @@ auto Axes(const Frame& frame, const std::string& name) -> std::string {
     svg += fmt::format(
         "<line x1=\"{0:.2f}\" x2=\"{0:.2f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#888\"/>"
         "<text x=\"{0:.2f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
-        frame.X(x), kHeight - kBottom, kHeight - kBottom + 4, kHeight - kBottom + 17, Label(x));
+        frame.X(x), kHeight - kBottom, kHeight - kBottom + 4, kHeight - kBottom + 17,
+        Label(runs_backward ? -x : x));
   }
   return svg + fmt::format("<path d=\"M{0} {1}V{2}H{3}\" fill=\"none\" stroke=\"#888\"/>\n", kLeft, kTop,
                            kHeight - kBottom, kWidth - kRight);
@@ -106,7 +107,7 @@ auto HistogramSvg(const std::string& name, const Histogram& histogram) -> std::s
   return svg + "</svg>\n";
 }
 
-auto TimePlotSvg(const std::string& name, const TimePlot& plot) -> std::string {
+auto TimePlotSvg(const std::string& name, const TimePlot& plot, bool runs_backward) -> std::string {
   const auto& stretches = plot.stretches();
   Frame frame{plot.start(), plot.start() + 1, 0, 1};
   std::string line;
@@ -133,7 +134,7 @@ auto TimePlotSvg(const std::string& name, const TimePlot& plot) -> std::string {
     lower = fmt::format("L{:.2f} {:.2f}H{:.2f}", frame.X(end), frame.Y(stretch.min), frame.X(at)) + lower;
     at = end;
   }
-  std::string svg = Axes(frame, name + " over time");
+  std::string svg = Axes(frame, name + " over time", runs_backward);
   if (line.empty()) return svg + "</svg>\n";
   svg += fmt::format("<path d=\"{}{}Z\" fill=\"#3b6ea5\" fill-opacity=\"0.25\"/>\n", upper, lower);
   return svg + fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"#3b6ea5\" stroke-width=\"1.3\"/>\n</svg>\n",

@@ -141,8 +141,8 @@ void SetSeed(World& world, uint64_t seed) {
 
 auto Fail(World& world, FaultKind kind, std::string_view sentence) -> Status {
   if (world.fault.IsSet()) return Status::Failed;
-  world.fault = {kind, world.now, fmt::format("time {:.10g}: {}", world.now, sentence), world.place,
-                 world.event_code};
+  world.fault = {kind, world.now, fmt::format("time {:.10g}: {}", ShownTime(world, world.now), sentence),
+                 world.place, world.event_code};
   if (!world.is_running) world.declaration_fault = world.fault;
   return Status::Failed;
 }

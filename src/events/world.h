@@ -34,6 +34,9 @@ enum class Again : uint8_t { No, Rerun, Continue };
 struct World {
   double start = 0;
   double now = 0;
+  // The clock of the world always grows. Where time runs backwards it is the negative of the time of the
+  // model, which is what people are told (ShownTime).
+  bool runs_backward = false;
   // From when on statistics count: the start of the run or the end of its warm-up.
   double statistics_since = 0;
   Calendar calendar;
@@ -101,5 +104,9 @@ void Reset(World& world, double start, uint32_t replication);
 // Sets the fault unless there is one. The text gets the time in front.
 auto Fail(World& world, FaultKind kind, std::string_view sentence) -> Status;
 auto EventName(const World& world, uint32_t code) -> std::string;
+// What people are told of a time of the clock; never a negative zero.
+inline auto ShownTime(const World& world, double time) -> double {
+  return world.runs_backward ? 0 - time : time;
+}
 
 }  // namespace kerf::events

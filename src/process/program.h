@@ -185,6 +185,15 @@ struct Copyable {
   diag::Span span;
 };
 
+// What INTEGRAT may say of the integration beside its method. The last two are asked for by 1.
+enum class IntegrationSetting : uint8_t {
+  LargestStep,
+  RelativeTolerance,
+  AbsoluteTolerance,
+  Alarms,
+  ShortCrossings,
+};
+
 enum class DistributionKind : uint8_t {
   Uniform,
   Normal,
@@ -254,6 +263,13 @@ inline auto IsMap(OutputKind kind) -> bool {
 
 struct Program {
   std::string name;
+  // Of the time, where it is declared: a text and its place.
+  std::string time_unit;
+  diag::Span time_span;
+  // The first use of a function that would give something else in a run backwards; empty: there is none.
+  std::string forward_only;
+  // What statements assign and compare, for the check of units alone; null: no variable has one.
+  std::unique_ptr<flat::Model> assignments;
   std::vector<double> constants;
   // Cell 0 is the time, cell 1 the step of the integrator.
   uint32_t n_cells = 2;

@@ -21,7 +21,8 @@ enum class DeedKind : uint8_t {
 class Agent {
  public:
   virtual ~Agent() = default;
-  // The next instant at which it will act; infinity: none.
+  // The next instant at which it will act, in the time of the model; infinity (of a run backwards: minus
+  // infinity): none.
   [[nodiscard]] virtual auto NextTime() -> double = 0;
   // Called at the start and at every event, when the relations have settled and w holds all values at t; and
   // again after what it changed has settled, until it does nothing.

@@ -68,7 +68,7 @@ auto Executive::CheckOptions() -> StepStatus {
 }
 
 auto Executive::Initialise() -> StepStatus {
-  t_ = options_.resume_at.value_or(options_.start);
+  t_ = options_.resume_at ? Turned(direction_, *options_.resume_at) : options_.start;
   if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
   const Stopwatch watch(statistics_.wall.initialise);
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;

@@ -30,7 +30,8 @@ auto Executive::LetAgentAct(bool& has_changed) -> StepStatus {
 
 auto Executive::NextInstant() -> Instant {
   Instant next = schedule_.Next(t_);
-  const double due = agent_ == nullptr ? std::numeric_limits<double>::infinity() : agent_->NextTime();
+  const double due =
+      agent_ == nullptr ? std::numeric_limits<double>::infinity() : Turned(direction_, agent_->NextTime());
   is_agents_instant_ = due < next.time;
   return is_agents_instant_ ? Instant{due, false} : next;
 }

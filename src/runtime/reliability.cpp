@@ -15,6 +15,11 @@ void StepHistogram::Add(double step) {
   ++n_;
 }
 
+void StepHistogram::Add(const StepHistogram& later) {
+  for (const auto& [index, count] : later.classes_) classes_[index] += count;
+  n_ += later.n_;
+}
+
 auto StepHistogram::Decades() const -> std::map<int, uint64_t> {
   std::map<int, uint64_t> decades;
   for (const auto& [index, count] : classes_)

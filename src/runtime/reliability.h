@@ -21,6 +21,8 @@ namespace kerf::runtime {
 class StepHistogram {
  public:
   void Add(double step);
+  // The steps of a later part of the same run.
+  void Add(const StepHistogram& later);
   // Steps by decade: 10^k <= step < 10^(k + 1).
   [[nodiscard]] auto Decades() const -> std::map<int, uint64_t>;
   // The size that the given part of the steps does not exceed, 0 without steps.

@@ -40,8 +40,8 @@ auto Percent(double part) -> std::string { return fmt::format("{:.0f}", 100 * pa
 
 }  // namespace
 
-void ReportReliability(const transform::Work& work, const runtime::RunResult& run, diag::Emitter& emitter) {
-  const runtime::Reliability& reliability = run.reliability;
+void ReportReliability(const runtime::Reliability& reliability, uint64_t n_steps,
+                       std::span<const std::string> states, diag::Emitter& emitter) {
   if (!reliability.is_measured) return;
   // An eigenvalue with positive real part alone is no harm: a solution may grow with its errors, and an orbit
   // that is followed closely has one all the time.
@@ -51,7 +51,7 @@ void ReportReliability(const transform::Work& work, const runtime::RunResult& ru
     emitter.Emit({}, EigenvaluesMeanNothing, Percent(reliability.ff6),
                  fmt::format("{:g}", reliability.accuracy));
   }
-  const auto all = static_cast<double>(run.statistics.steps + reliability.rejected);
+  const auto all = static_cast<double>(n_steps + reliability.rejected);
   if (reliability.rejected < kLeastRejected ||
       static_cast<double>(reliability.rejected) < kManyRejected * all)
     return;
@@ -60,8 +60,7 @@ void ReportReliability(const transform::Work& work, const runtime::RunResult& ru
     const double others =
         reliability.critical.size() == 1 ? 0 : *std::ranges::min_element(reliability.critical);
     if (reliability.critical[i] > kTooMuch && others < kTooMuch) {
-      emitter.Emit({}, CriticalState, dae::FullName(work.dae, work.simcode.states[i]),
-                   Percent(reliability.critical[i]), reliability.rejected);
+      emitter.Emit({}, CriticalState, states[i], Percent(reliability.critical[i]), reliability.rejected);
     }
   }
 }

@@ -95,7 +95,11 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
   outcome.run_seconds = SecondsSince(begin);
   const bool ran = outcome.run.status == runtime::StepStatus::Ok;
   ReportWarnings(work, settings, outcome.run, emitter);
-  if (settings.run.measures_reliability) ReportReliability(work, outcome.run, emitter);
+  if (settings.run.measures_reliability) {
+    std::vector<std::string> states;
+    for (const auto state : work.simcode.states) states.push_back(dae::FullName(work.dae, state));
+    ReportReliability(outcome.run.reliability, outcome.run.statistics.steps, states, emitter);
+  }
   for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());

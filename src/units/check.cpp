@@ -137,15 +137,21 @@ class Checker {
 
 }  // namespace
 
-void CheckUnits(const flat::Model& model, diag::Emitter& emitter) {
+void CheckUnits(const flat::Model& model, diag::Emitter& emitter, std::string_view time_unit) {
   UnitTable table;
-  ExprUnits units(model, table);
+  ExprUnits units(model, table, time_unit);
   if (!units.has_units()) return;
   InferUnits(model, table, units);
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter front(sorted);
   Checker(model, table, units, front).Run();
+}
+
+auto IsUnitOfTime(std::string_view text) -> bool {
+  UnitTable table;
+  const auto unit = table.TryParse(text);
+  return unit && table.HaveSameDimension(*unit, *table.TryParse("s"));
 }
 
 }  // namespace kerf::units

@@ -18,8 +18,9 @@ auto AreInConflict(const ExprUnit& a, const ExprUnit& b) -> bool {
   return std::min(a.basis, b.basis) >= Basis::Inferred && std::max(a.basis, b.basis) == Basis::Declared;
 }
 
-ExprUnits::ExprUnits(const flat::Model& model, UnitTable& table)
-    : model_(model), world_(*model.world), table_(table), second_(*table.TryParse("s")) {
+ExprUnits::ExprUnits(const flat::Model& model, UnitTable& table, std::string_view time_unit)
+    : model_(model), world_(*model.world), table_(table), time_(*table.TryParse("s")) {
+  if (const auto unit = table.TryParse(time_unit); unit && !time_unit.empty()) time_ = *unit;
   vars_.resize(model.vars.size());
   for (const VarId id : model.vars.ids()) {
     const flat::Var& var = model.vars[id];
@@ -97,7 +98,7 @@ auto ExprUnits::ByRule(ExprId id) -> ExprUnit {
       return OfProduct(operand(0), operand(1), true);
     case UnitRule::Power:          return OfPower(id);
     case UnitRule::Root:           return RaisedTo(operand(0), Exponent{1, 2});
-    case UnitRule::Derivative:     return OfProduct(operand(0), KnownUnit(second_), true);
+    case UnitRule::Derivative:     return OfProduct(operand(0), KnownUnit(time_), true);
     case UnitRule::Transcendental: {
       ExprUnit made = kNumberUnit;
       if (AreInConflict(operand(0), KnownUnit(UnitTable::kOne))) made.conflict = id;
@@ -116,7 +117,7 @@ auto ExprUnits::ByRule(ExprId id) -> ExprUnit {
 
 auto ExprUnits::OfLeaf(ExprId id) const -> ExprUnit {
   if (world_.pool.op(id) == Op::Var) return vars_[world_.pool.var(id).index];
-  if (world_.pool.op(id) == Op::Time) return KnownUnit(second_, Basis::Time);
+  if (world_.pool.op(id) == Op::Time) return KnownUnit(time_, Basis::Time);
   ExprUnit made;
   if (flat::IsPlainNumber(world_.pool.number(id))) made.certainty = Certainty::Number;
   return made;

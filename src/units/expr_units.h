@@ -36,7 +36,8 @@ auto AreInConflict(const ExprUnit& a, const ExprUnit& b) -> bool;
 
 class ExprUnits {
  public:
-  ExprUnits(const flat::Model& model, UnitTable& table);
+  // time_unit: that of the time; without value s.
+  ExprUnits(const flat::Model& model, UnitTable& table, std::string_view time_unit = {});
 
   auto Of(ExprId root) -> const ExprUnit&;
   // The unit of a declared text; open if there is none.
@@ -51,6 +52,8 @@ class ExprUnits {
   void SetVar(VarId id, const ExprUnit& unit) { vars_[id.index] = unit; }
   void Forget() { memo_.Clear(); }
   [[nodiscard]] auto has_units() const -> bool { return has_units_; }
+  // That of the time.
+  [[nodiscard]] auto time_unit() const -> UnitId { return time_; }
 
  private:
   auto Combine(ExprId id) -> ExprUnit;
@@ -69,7 +72,7 @@ class ExprUnits {
   const flat::Model& model_;
   const flat::World& world_;
   UnitTable& table_;
-  UnitId second_;
+  UnitId time_;
   bool has_units_ = false;
   std::vector<ExprUnit> vars_;
   // By name; no value: not read yet.

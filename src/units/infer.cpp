@@ -16,7 +16,7 @@ constexpr int kMaxSweeps = 4;
 class Inference {
  public:
   Inference(const flat::Model& model, UnitTable& table, ExprUnits& units)
-      : model_(model), pool_(model.world->pool), table_(table), units_(units), second_(*table.TryParse("s")) {
+      : model_(model), pool_(model.world->pool), table_(table), units_(units), time_(units.time_unit()) {
     MarkCandidates();
   }
 
@@ -99,8 +99,7 @@ class Inference {
       case UnitRule::Product:  return HandDownProduct(wanted, operands);
       case UnitRule::Quotient: return HandDownQuotient(wanted, operands);
       case UnitRule::Derivative:
-        if (const auto unit = table_.TryProduct(wanted.unit, second_))
-          pending_.push_back({operands[0], *unit});
+        if (const auto unit = table_.TryProduct(wanted.unit, time_)) pending_.push_back({operands[0], *unit});
         return;
       case UnitRule::First:
         // An element says nothing of the others.
@@ -157,7 +156,7 @@ class Inference {
   const expr::Pool& pool_;
   UnitTable& table_;
   ExprUnits& units_;
-  UnitId second_;
+  UnitId time_;
   std::vector<bool> is_candidate_;
   uint32_t n_candidates_ = 0;
   std::vector<Wanted> pending_;

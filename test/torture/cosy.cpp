@@ -12,6 +12,7 @@
 
 #include "combined/engine.h"
 #include "cosy_plan.h"
+#include "cosy_variant.h"
 #include "diag/consumers.h"
 #include "lang/cosy/cosy.h"
 
@@ -77,11 +78,11 @@ auto RunProgramText(const std::string& text, const combined::Options& options) -
 auto IsNear(double a, double b) -> bool { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
 
 // Names of events are those of the program, in front of which a process puts its own.
-auto CompareEvents(const CosyAnswer& answer, const CosyRun& run) -> std::string {
+auto CompareEvents(const CosyAnswer& answer, const CosyRun& run, double sign) -> std::string {
   const auto& found = run.record.events;
   for (size_t k = 0; k < std::max(found.size(), answer.events.size()); ++k) {
     if (k >= found.size() || k >= answer.events.size() || !found[k].name.ends_with(answer.events[k].second) ||
-        !IsNear(found[k].time, answer.events[k].first)) {
+        !IsNear(sign * found[k].time, answer.events[k].first)) {
       const std::string is =
           k < found.size() ? fmt::format("{} at {:.9g}", found[k].name, found[k].time) : "missing";
       const std::string should =
@@ -96,14 +97,14 @@ auto CompareEvents(const CosyAnswer& answer, const CosyRun& run) -> std::string 
 
 // Rows of events stand between those of communication points.
 auto CompareRows(const CosyAnswer& answer, const CosyRun& run, const std::vector<std::string>& stored,
-                 bool has_equations) -> std::string {
+                 bool has_equations, double sign) -> std::string {
   size_t next = 0;
   for (const std::vector<double>& row : answer.rows) {
     const auto& rows = run.record.rows;
-    while (next < rows.size() && rows[next][0] < row[0] - 1e-9) ++next;
+    while (next < rows.size() && sign * rows[next][0] < row[0] - 1e-9) ++next;
     // Without equations nothing changes between events, and there are no rows.
     if (!has_equations && next > 0 && rows[next - 1][1] == row[1]) continue;
-    if (next >= rows.size() || rows[next][0] > row[0] + 1e-9)
+    if (next >= rows.size() || sign * rows[next][0] > row[0] + 1e-9)
       return fmt::format("there is no row at {:.9g}", row[0]);
     for (size_t k = 1; k < row.size(); ++k) {
       if (!IsNear(run.record.rows[next][k], row[k]))
@@ -123,6 +124,7 @@ class Cosy : public Kind {
 
   auto RunOne(Rng& rng) -> std::optional<Disagreement> override {
     CosyPlan plan = RandomCosyPlan(rng);
+    variant_ = RandomCosyVariant(rng);
     constexpr std::array kSolvers = {"cvode", "cvode", "radau", "dopri5", "auto", "adams", "fehlberg56"};
     options_ = {};
     options_.solver = kSolvers[rng.Below(kSolvers.size())];
@@ -149,7 +151,7 @@ class Cosy : public Kind {
       });
     }
     return Disagreement{
-        {{"program.cosy", CosyText(plan)}},
+        {{"program.cosy", TextOf(plan)}},
         fmt::format("{}\nkerf simulate program.cosy --solver {}{}", ProblemOf(plan), options_.solver,
                     options_.engine == sim::Engine::Jit ? "" : " --interpret")};
   }
@@ -178,9 +180,14 @@ class Cosy : public Kind {
     return true;
   }
 
+  [[nodiscard]] auto TextOf(const CosyPlan& plan) const -> std::string {
+    // Backwards there is no run without an end of its own: FINISH comes first.
+    return CosyVariantText(CosyText(plan), variant_, plan.is_open ? 2 * plan.stop : plan.stop);
+  }
+
   // "" if both agree.
   auto ProblemOf(const CosyPlan& plan) -> std::string {
-    const CosyRuns runs = RunProgramText(CosyText(plan), options_);
+    const CosyRuns runs = RunProgramText(TextOf(plan), options_);
     for (size_t k = 0; k < plan.gains.size(); ++k) {
       const CosyAnswer answer = RunCosyPlan(plan, plan.gains[k]);
       n_events_ += answer.events.size();
@@ -199,9 +206,10 @@ class Cosy : public Kind {
   }
 
   // Of the last run rows are kept.
-  static auto Compare(const CosyPlan& plan, const CosyAnswer& answer, const CosyRun& run,
-                      const std::vector<std::string>* stored) -> std::string {
-    if (const std::string problem = CompareEvents(answer, run); !problem.empty()) return problem;
+  auto Compare(const CosyPlan& plan, const CosyAnswer& answer, const CosyRun& run,
+               const std::vector<std::string>* stored) const -> std::string {
+    const double sign = variant_.is_backward ? -1 : 1;
+    if (const std::string problem = CompareEvents(answer, run, sign); !problem.empty()) return problem;
     for (const auto& [name, value] : answer.values) {
       const auto found = run.values.find(name);
       const double is = found == run.values.end() ? NAN : found->second;
@@ -209,10 +217,11 @@ class Cosy : public Kind {
     }
     bool has_equations = plan.cells.is_present;
     for (const CosyPart& part : plan.parts) has_equations = has_equations || part.kind == CosyPartKind::Relay;
-    return stored == nullptr ? "" : CompareRows(answer, run, *stored, has_equations);
+    return stored == nullptr ? "" : CompareRows(answer, run, *stored, has_equations, sign);
   }
 
   combined::Options options_;
+  CosyVariant variant_;
   uint64_t n_events_ = 0;
   uint64_t n_deadlocks_ = 0;
 };

@@ -171,6 +171,8 @@ enum class EquationKind : uint8_t {
   // PDE fields ON left TO right FORMULA = tolerance SPLIT = split; boundaries; body. The fields are
   // `outputs`.
   Field,
+  // NOSORT: statements, done in the order in which they are written.
+  NoSort,
   Broken,
 };
 

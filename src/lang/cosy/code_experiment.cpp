@@ -65,13 +65,7 @@ void Coder::FrameItem(const cosy::FrameItem& item, const Scope& scope) {
     case FrameKind::Random:
       for (const Description& description : item.descriptions) RandomVariable(description, scope);
       return;
-    case FrameKind::Method: {
-      auto& texts = translator_.out().texts;
-      texts.emplace_back(translator_.Lower(item.name));
-      const Value step = item.interval.has_value() ? NumberOf(item.interval, scope) : Number(0);
-      if (step.is_good) Invoke(Service::SetMethod, static_cast<uint32_t>(texts.size() - 1), {step});
-      return;
-    }
+    case FrameKind::Integrate: return Integration(item, scope);
     case FrameKind::Replicate: {
       const Value n = NumberOf(item.from, scope);
       if (n.is_good) Invoke(Service::SetReplications, 0, {n, Number(item.is_antithetic ? 1 : 0)});

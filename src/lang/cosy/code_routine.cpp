@@ -109,7 +109,10 @@ void Coder::RoutineBody(const Routine& routine, const std::vector<Symbol*>& refe
     StoreInto(*local, value, formal.span);
   }
   for (const cosy::Variable& variable : routine.declarations.variables) {
-    if (!variable.size.has_value()) AddLocal(scope, variable.name, variable.type, variable.span);
+    if (variable.size.has_value()) continue;
+    Symbol* local = AddLocal(scope, variable.name, variable.type, variable.span);
+    local->unit = variable.unit;
+    translator_.DeclareRange(variable, scope, *local);
   }
   const Symbol* result =
       routine.is_function ? AddLocal(scope, routine.name, routine.type, routine.span) : nullptr;

@@ -63,6 +63,8 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     if (!subscript.is_good) return;
     if (symbol->range != process::kNone) Invoke(Service::CheckRange, symbol->range, {value});
     translator_.NoteAssigned(*symbol, target.span);
+    if (KindOf(symbol->type) != Kind::Boolean && value.kind != Kind::Boolean)
+      translator_.unit_model().Assign(*symbol, statement.value, scope, statement.span);
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
     return;
   }
@@ -72,10 +74,12 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     return;
   }
   StoreInto(*symbol, value, target.span);
+  if (KindOf(symbol->type) != Kind::Boolean && value.kind != Kind::Boolean)
+    translator_.unit_model().Assign(*symbol, statement.value, scope, statement.span);
 }
 
 // A number becomes whole as in Fortran, towards zero.
-void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
+void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span, bool checks_range) {
   // State events are cleared by some programs: what that is for has gone with the flags of 1979.
   if (symbol.kind == SymbolKind::StateEvent) return;
   const bool is_cell = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Attribute;
@@ -100,7 +104,7 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span) {
     Emit(Op::Unary, reg, value.reg, 0, 0, static_cast<uint8_t>(expr::Op::IntegerPart));
   }
   const Value stored{reg, kind, true};
-  if (symbol.range != process::kNone) Invoke(Service::CheckRange, symbol.range, {stored});
+  if (checks_range && symbol.range != process::kNone) Invoke(Service::CheckRange, symbol.range, {stored});
   if (is_cell) {
     Emit(Op::Store, symbol.index, reg);
   } else if (is_local) {
@@ -120,6 +124,7 @@ void Coder::Observe(const Symbol& symbol, const Value& value) {
 
 void Coder::If(const Statement& statement, const Scope& scope) {
   const Value condition = Truth(statement.value, scope);
+  if (condition.is_good) translator_.unit_model().Condition(statement.value, scope, span_);
   const uint32_t past = Emit(Op::JumpUnless, 0, condition.reg);
   Body(statement.body, scope);
   if (statement.else_body.empty()) {
@@ -137,7 +142,8 @@ void Coder::For(const Statement& statement, const Scope& scope) {
   const Symbol* symbol = translator_.Resolve(scope, statement.name, statement.span);
   const Value first = NumberOf(statement.value, scope);
   if (symbol == nullptr || !first.is_good) return;
-  StoreInto(*symbol, first, statement.span);
+  // Behind the last pass it is one more than the limit: its range counts inside.
+  StoreInto(*symbol, first, statement.span, false);
   const uint32_t top = Here();
   const uint32_t registers = next_register_;
   const Value index = SymbolValue(*symbol, statement.span);
@@ -146,13 +152,14 @@ void Coder::For(const Statement& statement, const Scope& scope) {
   const uint32_t holds = NewRegister();
   Emit(Op::Binary, holds, index.reg, last.reg, 0, static_cast<uint8_t>(expr::Op::LessEqual));
   const uint32_t end = Emit(Op::JumpUnless, 0, holds);
+  if (symbol->range != process::kNone) Invoke(Service::CheckRange, symbol->range, {index});
   next_register_ = registers;
   Body(statement.body, scope);
   const Value present = SymbolValue(*symbol, statement.span);
   const Value one = Number(1);
   const Value next{NewRegister(), KindOf(symbol->type), true};
   Emit(Op::Binary, next.reg, present.reg, one.reg, 0, static_cast<uint8_t>(expr::Op::Add));
-  StoreInto(*symbol, next, statement.span);
+  StoreInto(*symbol, next, statement.span, false);
   Emit(Op::Jump, top);
   Land(end);
 }
@@ -160,6 +167,7 @@ void Coder::For(const Statement& statement, const Scope& scope) {
 void Coder::While(const Statement& statement, const Scope& scope) {
   const uint32_t top = Here();
   const Value condition = Truth(statement.value, scope);
+  if (condition.is_good) translator_.unit_model().Condition(statement.value, scope, span_);
   const uint32_t end = Emit(Op::JumpUnless, 0, condition.reg);
   Body(statement.body, scope);
   Emit(Op::Jump, top);

@@ -77,7 +77,7 @@ class Coder {
   void Body(const std::vector<Statement>& statements, const Scope& scope);
   void One(const Statement& statement, const Scope& scope);
   void Assign(const Statement& statement, const Scope& scope);
-  void StoreInto(const Symbol& symbol, const Value& value, Span span);
+  void StoreInto(const Symbol& symbol, const Value& value, Span span, bool checks_range = true);
   void If(const Statement& statement, const Scope& scope);
   void For(const Statement& statement, const Scope& scope);
   void While(const Statement& statement, const Scope& scope);
@@ -111,6 +111,9 @@ class Coder {
   void Statistics(const cosy::FrameItem& item, const Scope& scope);
   void RandomVariable(const Description& description, const Scope& scope);
   auto TableNumber(const Setting& setting, const Scope& scope) -> Value;
+
+  // code_integration.cpp
+  void Integration(const cosy::FrameItem& item, const Scope& scope);
 
   Translator& translator_;
   Program& program_;

@@ -18,6 +18,10 @@ namespace kerf::cosy {
 auto Parse(source::BufferId text, const std::vector<std::string>& folders, source::Buffers& buffers,
            diag::Emitter& emitter) -> std::optional<Program>;
 
+// Adds what the texts of its external processes define, found in the folders. False after mistakes.
+auto ReadExternals(Program& program, const std::vector<std::string>& folders, source::Buffers& buffers,
+                   diag::Emitter& emitter) -> bool;
+
 // The meaning of a program. `submodels` is the flat model that its submodels make together, each under the
 // name that the program gives it; null: there are none. Nothing after mistakes.
 auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)

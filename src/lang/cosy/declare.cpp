@@ -14,6 +14,10 @@ KERF_DIAG(CosyUnknownProcess, Error, "no process `{}` is defined", std::string_v
 KERF_DIAG(CosyEmptyRange, Error, "the range from {} to {} is empty", double, double);
 KERF_DIAG(CosyTablePoints, Error, "the arguments of a table must increase, and there must be two at least");
 KERF_DIAG(CosyArrayType, Error, "there are no arrays of this type");
+KERF_DIAG(CosyTimeDeclared, Error,
+          "`TIME` is the time of the run; all that can be declared is its unit, among the variables of the "
+          "program: "
+          "REAL TIME UNIT 'min'");
 
 auto RankingOf(Ranking ranking) -> process::Ranking { return static_cast<process::Ranking>(ranking); }
 
@@ -44,7 +48,20 @@ void Translator::Declare(const Declarations& declarations, Scope& scope) {
   for (const cosy::Variable& variable : declarations.variables) DeclareVariable(variable, scope);
 }
 
+// REAL TIME UNIT text: in what the program counts its time.
+void Translator::DeclareTime(const cosy::Variable& variable, const Scope& scope) {
+  const bool is_unit_alone = variable.type == Tok::Real && variable.unit.has_value() &&
+                             !variable.size.has_value() && !variable.least.has_value();
+  if (!is_unit_alone || &scope != global_ || !out_.time_unit.empty()) {
+    emitter_.Emit(variable.span, CosyTimeDeclared);
+    return;
+  }
+  out_.time_unit = Lower(variable.unit);
+  out_.time_span = variable.span;
+}
+
 void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
+  if (Lower(variable.name) == "time") return DeclareTime(variable, scope);
   Symbol symbol;
   symbol.type = variable.type;
   symbol.span = variable.span;
@@ -92,6 +109,7 @@ void Translator::DeclareVariable(const cosy::Variable& variable, Scope& scope) {
       symbol.size = symbol.is_array ? WholeConstant(variable.size, scope, 1) : 1;
       symbol.index =
           NewCells(symbol.name, KindOf(variable.type), symbol.size, symbol.is_array, variable.span);
+      symbol.unit = variable.unit;
       if (variable.unit.has_value()) out_.variables.back().unit = Lower(variable.unit);
       DeclareRange(variable, scope, symbol);
       if (variable.type == Tok::Sample || variable.type == Tok::DState)

@@ -8,7 +8,8 @@ namespace kerf::cosy {
 
 namespace {
 
-KERF_DIAG(CosyUnknownCall, Error, "`{}` is neither a module nor a continuous process", std::string_view);
+KERF_DIAG(CosyUnknownCall, Error, "`{}` is neither a module nor a continuous process or subroutine",
+          std::string_view);
 KERF_DIAG(CosyModuleArguments, Error, "the module `{}` has {} parameters, and is called with {}",
           std::string_view, size_t, size_t);
 KERF_DIAG(CosyNoFormal, Error, "the module `{}` has no parameter `{}`", std::string_view, std::string_view);
@@ -26,7 +27,8 @@ void Translator::Gather(const std::vector<Equation>& equations, Scope& scope, st
   for (const Equation& equation : equations) {
     const PlacedEquation placed{&equation, &scope, guards};
     switch (equation.kind) {
-      case EquationKind::Equality:      into.equations.push_back(placed); break;
+      case EquationKind::Equality:
+      case EquationKind::NoSort:        into.equations.push_back(placed); break;
       case EquationKind::Condition:     into.conditions.push_back(placed); break;
       case EquationKind::Communication: into.communications.push_back(placed); break;
       case EquationKind::Implicit:
@@ -103,6 +105,10 @@ void Translator::GatherCall(const Equation& equation, Scope& scope, std::vector<
   const Symbol* symbol = scope.Find(equation.name);
   if (symbol != nullptr && symbol->kind == SymbolKind::Copyable) {
     into.copies.push_back({&equation, &scope, guards});
+    return;
+  }
+  if (const Routine* routine = FindRoutine(equation.name); routine != nullptr && routine->is_continuous) {
+    into.equations.push_back({&equation, &scope, guards});
     return;
   }
   const auto module = std::ranges::find(program_.modules, equation.name, &Module::name);

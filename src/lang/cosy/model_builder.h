@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
@@ -26,6 +27,10 @@ class ModelBuilder {
   // Variables of the system that copies give: inputs of the system's model, outputs of theirs.
   void SetFed(std::set<const Symbol*> fed) { fed_ = std::move(fed); }
   void Build(const Gathered& gathered);
+  // What the part has inside: differential and difference equations, functions with memory.
+  [[nodiscard]] auto n_states() const -> size_t;
+  [[nodiscard]] auto n_difference_states() const -> size_t { return n_difference_states_; }
+  [[nodiscard]] auto n_histories() const -> size_t { return histories_.size(); }
 
  private:
   friend class MemoryWorkshop;
@@ -50,6 +55,7 @@ class ModelBuilder {
   // model_equations.cpp
   void AddFed();
   void FindStates(const Gathered& gathered);
+  void FindStatesOf(NodeId side, const Scope& scope);
   void AddEquations(const Gathered& gathered);
   void AddPlain(const PlacedEquation& placed);
   void AddMerged(const Key& key, const std::vector<Alternative>& alternatives);
@@ -65,8 +71,13 @@ class ModelBuilder {
   void AddCondition(const PlacedEquation& placed);
   auto Truth(std::span<const Guard> guards) -> ExprId;
   auto GuardTruth(const Guard& guard, uint32_t branch) -> ExprId;
+  auto LowerGuard(const Guard& guard, uint32_t branch) -> ExprId;
   [[nodiscard]] auto Varies(ExprId left, ExprId right) const -> bool;
+
+  // model_ranges.cpp
   void AddRanges();
+  auto IsWithin(ExprId value, const process::Range& range) -> ExprId;
+  void CheckLocalRange(const Symbol& symbol, ExprId target, Span span, std::vector<flat::Statement>& out);
 
   // model_field.cpp
   void AddField(const PlacedEquation& placed);
@@ -129,12 +140,75 @@ class ModelBuilder {
   auto LowerOperation(const Node& node) -> ExprId;
   auto ToKind(ExprId value, expr::Kind kind, Span span) -> ExprId;
 
+  // model_procedure.cpp
+  void FindStatesIn(const std::vector<Statement>& statements, Scope& scope);
+  auto Expand(const std::vector<PlacedEquation>& equations) -> std::vector<PlacedEquation>;
+  void AddDerived(const PlacedEquation& placed, std::vector<PlacedEquation>& out);
+  auto TargetOf(const Derived& derived, Span span) -> ExprId;
+  auto LeftOf(const PlacedEquation& placed) -> ExprId;
+  auto RightOf(const PlacedEquation& placed) -> ExprId;
+  auto PassScope(const Statement& loop, Scope& scope, int64_t pass) -> Scope*;
+  auto Passes(const Statement& loop, const Scope& scope, bool tells) -> std::pair<int64_t, int64_t>;
+
+  // model_statements.cpp
+  // A variable, one of its elements, or its derivative, while statements are followed.
+  struct Place {
+    const Symbol* symbol = nullptr;
+    uint32_t element = 0;
+    bool is_derivative = false;
+
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  // What places have been given so far, and which of them on some paths alone.
+  struct Known {
+    std::map<Place, ExprId> values;
+    std::set<Place> partial;
+  };
+  void Follow(const std::vector<Statement>& statements, Scope& scope);
+  void FollowOne(const Statement& statement, Scope& scope);
+  void FollowAssignment(const Statement& statement, Scope& scope);
+  void FollowIf(const Statement& statement, Scope& scope);
+  void FollowCase(const Statement& statement, Scope& scope);
+  void FollowFor(const Statement& statement, Scope& scope);
+  void FollowCall(const Statement& statement, Scope& scope);
+  auto FollowPart(ExprId condition, const std::vector<Statement>& statements, Scope& scope) -> Known;
+  void Join(ExprId condition, const Known& first, Known& second);
+  auto Choice(ExprId condition, ExprId first, ExprId second) -> ExprId;
+  void SetPlace(const Place& place, ExprId value, Span span);
+  auto PlaceOf(NodeId target, const Scope& scope) -> std::optional<Place>;
+  void NotePlace(const Place& place);
+  auto KnownValue(const Place& place, Span span) -> ExprId;
+  auto Subscript(const Node& element, const Symbol& symbol, const Scope& scope) -> std::optional<uint32_t>;
+  void AssertOnPath(ExprId condition, std::string message, Span span);
+
+  // model_continuous_routine.cpp
+  // A use of a continuous routine: its names, and what by-value parameters, variables and the result are.
+  struct Use {
+    Scope* scope = nullptr;
+    std::vector<const Symbol*> inputs;
+    std::vector<const Symbol*> locals;
+    const Symbol* result = nullptr;
+  };
+  auto LowerContinuous(const Node& node, const Routine& routine, const Scope& scope) -> ExprId;
+  // What is passed for each parameter: a value, or the name of a variable.
+  struct Actual {
+    Symbol* symbol = nullptr;
+    ExprId value;
+    Span span;
+  };
+  auto NewUse(const Routine& routine) -> Use;
+  // The same one wherever the expression of that node is lowered again.
+  auto UseOf(uint32_t node, const Routine& routine, const Scope& scope) -> Use&;
+  auto Enter(Use& use, const Routine& routine, std::span<const Actual> actuals, Span span) -> bool;
+  void CallContinuous(const PlacedEquation& placed, const Routine& routine);
+  auto OrderOf(const Equation& call, const Routine& routine) -> std::vector<const Association*>;
+
   // model_functions.cpp
   auto LowerCall(const Node& node, const Scope& scope) -> ExprId;
   auto LowerTable(const process::Table& table, ExprId x) -> ExprId;
 
   // model_routine.cpp
-  auto LowerRoutine(const Node& node, const Routine& routine) -> ExprId;
+  auto LowerRoutine(const Node& node, const Routine& routine, const Scope& scope) -> ExprId;
   auto FunctionOf(const Routine& routine, Span span) -> std::optional<expr::FunctionId>;
   auto AddFunctionLocal(flat::FunctionBody& body, const cosy::Variable& variable, flat::Role role,
                         Scope* scope) -> ExprId;
@@ -174,9 +248,33 @@ class ModelBuilder {
   std::map<std::string, uint32_t> condition_names_;
   // Functions with memory by first argument, scope and point of a field.
   std::map<std::tuple<uint32_t, const Scope*, int>, ExprId> memories_;
+  size_t n_difference_states_ = 0;
+  // All uses of functions with memory, delays included.
+  std::set<std::tuple<uint32_t, const Scope*, int>> histories_;
   // Functions that equations call, and the function at work; null outside of functions.
   std::map<const Routine*, expr::FunctionId> functions_;
   const Routine* function_ = nullptr;
+  // Statements that are followed: NOSORT and continuous routines. `order_`: places as they were first given.
+  Known known_;
+  std::vector<Place> order_;
+  std::set<Place> noted_;
+  // What has been read before anything was given.
+  std::set<Place> read_early_;
+  // Under which condition the statement at work is done; without value: always.
+  ExprId path_;
+  bool is_following_ = false;
+  // More statements than that are not written out.
+  static constexpr size_t kMostFollowed = 200'000;
+  size_t n_followed_ = 0;
+  size_t n_looked_ = 0;
+  // Equations that sections of statements give.
+  std::deque<Derived> derived_;
+  // Each use of a routine, and each pass of a loop, has its own names: functions with memory tell uses apart
+  // by them.
+  std::map<std::tuple<uint32_t, const Scope*, int>, Use> uses_;
+  std::map<std::tuple<const Statement*, const Scope*, int64_t>, Scope*> pass_scopes_;
+  std::vector<const Routine*> entered_;
+  std::set<std::pair<const Equation*, const Scope*>> bad_guards_;
   // Names that are whole arrays because a function takes them.
   std::set<NodeId> whole_arrays_;
 

@@ -1,4 +1,4 @@
-// Conditions of events, of branches, and ranges.
+// Conditions of events and of branches.
 #include "lang/cosy/model_builder.h"
 
 namespace kerf::cosy {
@@ -17,6 +17,15 @@ KERF_DIAG(CosyConstantCondition, Error, "the condition of `{}` never changes: {}
 
 // Whether the selector has the value of that branch, or the condition of an IF holds.
 auto ModelBuilder::GuardTruth(const Guard& guard, uint32_t branch) -> ExprId {
+  // A mistake in it is told once.
+  const std::pair<const Equation*, const Scope*> owner{guard.owner, guard.scope};
+  if (bad_guards_.contains(owner)) return Pool::kError;
+  const ExprId truth = LowerGuard(guard, branch);
+  if (truth == Pool::kError) bad_guards_.insert(owner);
+  return truth;
+}
+
+auto ModelBuilder::LowerGuard(const Guard& guard, uint32_t branch) -> ExprId {
   if (guard.owner->kind == EquationKind::If) {
     const ExprId condition = LowerCondition(guard.owner->left, *guard.scope);
     if (branch == 0 || condition == Pool::kError) return condition;
@@ -72,8 +81,10 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
     return;
   }
   const bool is_down = equation.direction == Direction::Negative;
+  path_ = Truth(placed.guards);
   ExprId left = LowerReal(equation.left, *placed.scope);
   ExprId right = equation.right.has_value() ? LowerReal(equation.right, *placed.scope) : pool_.Real(0);
+  path_ = {};
   if (left == Pool::kError || right == Pool::kError) return;
   if (left == right || !Varies(left, right)) {
     emitter_.Emit(
@@ -106,31 +117,6 @@ void ModelBuilder::AddCondition(const PlacedEquation& placed) {
     condition.tolerance = translator_.Constant(equation.tolerance, *placed.scope);
   condition.span = equation.span;
   part_.conditions.push_back(std::move(condition));
-}
-
-// A variable that leaves its range is told during the run.
-void ModelBuilder::AddRanges() {
-  for (const Symbol* symbol : used_) {
-    const VarId var = vars_.at(symbol);
-    // What a copy is given is looked after where it comes from.
-    if (symbol->range == process::kNone || IsFed(*symbol) ||
-        part_.model.vars[var].variability != flat::Variability::Continuous)
-      continue;
-    const process::Range& range = translator_.out().ranges[symbol->range];
-    for (uint32_t k = 0; k < symbol->size; ++k) {
-      const ExprId value = symbol->is_array ? ElementOf(Ref(var), pool_.Integer(k + 1)) : Ref(var);
-      const ExprId low = pool_.Binary(Op::GreaterEqual, value, pool_.Real(range.least));
-      const ExprId high = pool_.Binary(Op::LessEqual, value, pool_.Real(range.most));
-      flat::Assertion assertion;
-      assertion.condition = pool_.Binary(Op::And, low, high);
-      assertion.owner = base::PathStore::kRoot;
-      assertion.origin = OriginAt(symbol->span);
-      assertion.message = pool_.Text(part_.model.world->names.Intern(
-          fmt::format("{} leaves its range {} to {}", symbol->name, range.least, range.most)));
-      assertion.is_warning = true;
-      part_.model.assertions.push_back(assertion);
-    }
-  }
 }
 
 }  // namespace kerf::cosy

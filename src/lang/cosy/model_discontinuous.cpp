@@ -66,6 +66,9 @@ auto ModelBuilder::LowerDiscontinuous(const Node& node, const Scope& scope) -> E
   }
   const bool is_of_time = name == "step" || name == "ramp" || name == "delay";
   if (function_ != nullptr && (function.has_memory || is_of_time)) return RefuseInFunction(node.span);
+  if (function.has_memory || name == "delay") histories_.insert({node.operands[0].index, &scope, point_});
+  // It is made of what happens at its edges, which backwards come the other way round.
+  if (name == "pulse" && translator_.out().forward_only.empty()) translator_.out().forward_only = "PULSE";
   if (name == "delay") AssertDelay(x[1], node.span);
   if (!function.has_memory) return WithoutMemory(name, x);
   // An expression may be lowered more than once, as the condition of several branches is.

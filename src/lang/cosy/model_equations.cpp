@@ -52,34 +52,45 @@ void ModelBuilder::AddFed() {
 // What stands on the left with a derivative mark, or on the right.
 void ModelBuilder::FindStates(const Gathered& gathered) {
   for (const PlacedEquation& placed : gathered.equations) {
+    if (placed.equation->kind == EquationKind::NoSort)
+      FindStatesIn(placed.equation->statements, *placed.scope);
     if (placed.equation->kind != EquationKind::Equality) continue;
-    for (const NodeId side : {placed.equation->left, placed.equation->right}) {
-      for (uint32_t k = program_.nodes[side].first; k <= side.index; ++k) {
-        const Node& node = program_.nodes[NodeId{k}];
-        if (node.kind != NodeKind::Derivative) continue;
-        const Node& inner = program_.nodes[node.operands[0]];
-        const Symbol* symbol = placed.scope->Find(inner.name);
-        if (symbol == nullptr || symbol->type == Tok::DState) continue;
-        const bool is_variable = symbol->kind == SymbolKind::Variable || symbol->kind == SymbolKind::Field;
-        if (!is_variable || (symbol->type != Tok::State && symbol->type != Tok::Algebr)) {
-          emitter_.Emit(node.span, CosyNotDifferentiated, symbol->name);
-          continue;
-        }
-        std::vector<bool>& elements = states_[symbol];
-        elements.resize(symbol->size, false);
-        if (inner.kind == NodeKind::Name) elements.assign(symbol->size, true);
-        if (inner.kind != NodeKind::Element || inner.operands.empty()) continue;
-        const auto subscript = translator_.TryConstant(inner.operands[0], *placed.scope);
-        if (subscript && *subscript >= 1 && *subscript <= symbol->size)
-          elements[static_cast<size_t>(*subscript) - 1] = true;
-      }
+    FindStatesOf(placed.equation->left, *placed.scope);
+    FindStatesOf(placed.equation->right, *placed.scope);
+  }
+}
+
+void ModelBuilder::FindStatesOf(NodeId side, const Scope& scope) {
+  for (uint32_t k = program_.nodes[side].first; k <= side.index; ++k) {
+    const Node& node = program_.nodes[NodeId{k}];
+    if (node.kind != NodeKind::Derivative) continue;
+    const Node& inner = program_.nodes[node.operands[0]];
+    const Symbol* symbol = scope.Find(inner.name);
+    if (symbol == nullptr || symbol->type == Tok::DState) continue;
+    const bool is_variable = symbol->kind == SymbolKind::Variable || symbol->kind == SymbolKind::Field;
+    if (!is_variable || (symbol->type != Tok::State && symbol->type != Tok::Algebr)) {
+      emitter_.Emit(node.span, CosyNotDifferentiated, symbol->name);
+      continue;
     }
+    std::vector<bool>& elements = states_[symbol];
+    elements.resize(symbol->size, false);
+    if (inner.kind == NodeKind::Name) elements.assign(symbol->size, true);
+    if (inner.kind != NodeKind::Element || inner.operands.empty()) continue;
+    const auto subscript = translator_.TryConstant(inner.operands[0], scope);
+    if (subscript && *subscript >= 1 && *subscript <= symbol->size)
+      elements[static_cast<size_t>(*subscript) - 1] = true;
   }
 }
 
 // The variable or derivative that stands alone on the left.
 auto ModelBuilder::KeyOf(const PlacedEquation& placed) -> Key {
   Key key;
+  if (placed.derived != nullptr) {
+    key.symbol = placed.derived->symbol;
+    key.element = placed.derived->element;
+    key.is_derivative = placed.derived->is_derivative;
+    return key;
+  }
   const Node* left = &program_.nodes[placed.equation->left];
   if (left->kind == NodeKind::Derivative) {
     key.is_derivative = true;
@@ -98,6 +109,7 @@ auto ModelBuilder::KeyOf(const PlacedEquation& placed) -> Key {
 }
 
 void ModelBuilder::AddEquations(const Gathered& gathered) {
+  const std::vector<PlacedEquation> equations = Expand(gathered.equations);
   // In the order in which each key is first met.
   std::vector<std::pair<Key, std::vector<Alternative>>> merged;
   struct Path {
@@ -105,7 +117,7 @@ void ModelBuilder::AddEquations(const Gathered& gathered) {
     std::map<Key, uint32_t> counts;
   };
   std::vector<Path> paths;
-  for (const PlacedEquation& placed : gathered.equations) {
+  for (const PlacedEquation& placed : equations) {
     if (placed.equation->kind == EquationKind::Implicit) {
       AddStart(*placed.equation, *placed.scope);
       continue;
@@ -139,17 +151,18 @@ void ModelBuilder::AddPlain(const PlacedEquation& placed) {
     if (key.is_derivative != (key.symbol->type == Tok::DState))
       emitter_.Emit(span, CosySampledDerivative, key.symbol->name,
                     key.symbol->type == Tok::DState ? key.symbol->name + "'" : key.symbol->name);
+    if (key.is_derivative) ++n_difference_states_;
     const uint32_t offset = key.element > 0 ? key.element - 1 : 0;
     std::string name = key.symbol->name + "_next";
     if (key.element > 0) name += fmt::format("_{}", key.element);
     const VarId next = AddVar(name, Kind::Real, flat::Variability::Continuous, nullptr);
     part_.model.vars[next].origin = OriginAt(key.symbol->span);
     part_.bindings.push_back({key.symbol->next_cell + offset, name, process::Role::Computed, {}});
-    AddEquation(Ref(next), LowerReal(placed.equation->right, *placed.scope), span);
+    AddEquation(Ref(next), RightOf(placed), span);
     return;
   }
-  const ExprId left = LowerReal(placed.equation->left, *placed.scope);
-  const ExprId right = LowerReal(placed.equation->right, *placed.scope);
+  const ExprId left = LeftOf(placed);
+  const ExprId right = RightOf(placed);
   AddEquation(left, right, span);
 }
 
@@ -167,7 +180,7 @@ void ModelBuilder::AddMerged(const Key& key, const std::vector<Alternative>& alt
   const PlacedEquation& first = *alternatives[0].placed;
   const ExprId value = Merge(key, alternatives, 0);
   if (value == Pool::kError) return;
-  const ExprId left = key.symbol == nullptr ? pool_.Real(0) : LowerReal(first.equation->left, *first.scope);
+  const ExprId left = key.symbol == nullptr ? pool_.Real(0) : LeftOf(first);
   AddEquation(left, value, first.equation->span);
 }
 
@@ -180,7 +193,10 @@ auto ModelBuilder::Merge(const Key& key, std::span<const Alternative> alternativ
                     key.symbol == nullptr ? std::string("this") : key.symbol->name);
       return Pool::kError;
     }
-    const ExprId right = LowerReal(placed.equation->right, *placed.scope);
+    // What its functions demand they demand in this branch.
+    path_ = Truth(placed.guards);
+    const ExprId right = RightOf(placed);
+    path_ = {};
     if (key.symbol != nullptr) return right;
     const ExprId left = LowerReal(placed.equation->left, *placed.scope);
     return pool_.Sub(left, right);
@@ -248,6 +264,8 @@ void ModelBuilder::AddStart(const Equation& implicit, const Scope& scope) {
     const VarId var = VarOf(*symbol, setting.span);
     if (!var.has_value()) continue;
     flat::Attributes attributes;
+    const flat::AttributesId old = part_.model.vars[var].attributes;
+    if (old.has_value()) attributes = part_.model.attributes[old];
     attributes.start = pool_.Real(translator_.Constant(setting.value, scope));
     part_.model.vars[var].attributes = part_.model.attributes.Add(attributes);
   }

@@ -54,6 +54,11 @@ auto ModelBuilder::LowerNode(NodeId id, const Scope& scope) -> ExprId {
     case NodeKind::Derivative: {
       const ExprId inner = lowered_[node.operands[0]];
       if (inner == Pool::kError) return inner;
+      if (is_following_) {
+        const auto place = PlaceOf(id, scope);
+        const ExprId known = place ? KnownValue(*place, node.span) : ExprId{};
+        if (known.has_value()) return known;
+      }
       if (pool_.op(inner) == Op::Var || pool_.op(inner) == Op::Subscript || pool_.op(inner) == Op::Der)
         return pool_.Typed(Op::Der, pool_.type(inner), {inner});
       emitter_.Emit(node.span, CosyDerivativeHere);
@@ -86,6 +91,7 @@ auto ModelBuilder::LowerName(const Node& node, const Scope& scope) -> ExprId {
     emitter_.Emit(node.span, CosyWholeArray, symbol->name);
     return Pool::kError;
   }
+  if (const ExprId known = KnownValue({symbol, 0, false}, node.span); known.has_value()) return known;
   if (symbol->kind == SymbolKind::Local) return LocalOf(*symbol);
   if (symbol->is_of_submodel && function_ != nullptr) return RefuseInFunction(node.span);
   if (symbol->is_of_submodel && copyable_ == nullptr) return LowerSubmodel(*symbol);
@@ -100,6 +106,20 @@ auto ModelBuilder::LowerWhole(const Node& node, const Scope& scope) -> ExprId {
   if (!symbol->is_array) {
     emitter_.Emit(node.span, CosyNoArray, symbol->name);
     return Pool::kError;
+  }
+  if (is_following_) {
+    std::vector<ExprId> elements;
+    for (uint32_t k = 1; k <= symbol->size; ++k) {
+      ExprId element = KnownValue({symbol, k, false}, node.span);
+      if (element == Pool::kError) return element;
+      if (!element.has_value()) {
+        const VarId var = VarOf(*symbol, node.span);
+        if (!var.has_value()) return Pool::kError;
+        element = ElementOf(Ref(var), pool_.Integer(k));
+      }
+      elements.push_back(element);
+    }
+    return pool_.Make(Op::Array, elements);
   }
   if (symbol->kind == SymbolKind::Local) return LocalOf(*symbol);
   const VarId var = VarOf(*symbol, node.span);
@@ -118,6 +138,14 @@ auto ModelBuilder::LowerElement(const Node& node, const Scope& scope) -> ExprId 
   if (!symbol->is_array || node.operands.size() != 1) {
     emitter_.Emit(node.span, CosyNoArray, symbol->name);
     return Pool::kError;
+  }
+  if (is_following_) {
+    const auto subscript = Subscript(node, *symbol, scope);
+    if (!subscript) return Pool::kError;
+    const ExprId known = KnownValue({symbol, *subscript, false}, node.span);
+    if (known.has_value()) return known;
+    const VarId var = VarOf(*symbol, node.span);
+    return var.has_value() ? TruthOf(*symbol, ElementOf(Ref(var), pool_.Integer(*subscript))) : Pool::kError;
   }
   if (symbol->kind == SymbolKind::Local) {
     const ExprId place = ToKind(lowered_[node.operands[0]], Kind::Real, node.span);

@@ -21,7 +21,7 @@ auto ModelBuilder::LowerCall(const Node& node, const Scope& scope) -> ExprId {
   for (const NodeId operand : node.operands) {
     if (lowered_[operand] == Pool::kError) return Pool::kError;
   }
-  if (const Routine* routine = translator_.FindRoutine(node.name)) return LowerRoutine(node, *routine);
+  if (const Routine* routine = translator_.FindRoutine(node.name)) return LowerRoutine(node, *routine, scope);
   const Symbol* symbol = scope.Find(node.name);
   const bool is_table = symbol != nullptr && symbol->kind == SymbolKind::Table;
   const Intrinsic* intrinsic = FindIntrinsic(name);

@@ -25,10 +25,11 @@ KERF_DIAG(CosyScalarReference, Error, "the VAR parameter `{}` of `{}` has no mea
           std::string_view, std::string_view);
 KERF_DIAG(CosyArraySize, Error, "the parameter `{}` has {} elements, and this has {}", std::string_view,
           size_t, size_t);
-KERF_DIAG(CosyHiddenJump, Warning,
-          "`{}` decides by IF or CASE, and equations call it: where it jumps no event is found. Say it by a "
-          "discontinuous function, or by CASE and CONDIT",
-          std::string_view);
+KERF_DIAG(
+    CosyHiddenJump, Warning,
+    "`{}` decides by IF or CASE, and equations call it: where it jumps no event is found. Declare it as "
+    "CONTINUOUS, or say it by a discontinuous function or by CASE and CONDIT",
+    std::string_view);
 
 auto Decides(const std::vector<Statement>& statements) -> bool {
   return std::ranges::any_of(statements, [](const Statement& statement) {
@@ -66,7 +67,7 @@ auto ModelBuilder::LocalOf(const Symbol& symbol) -> ExprId {
   return pool_.Local(symbol.index, type);
 }
 
-auto ModelBuilder::LowerRoutine(const Node& node, const Routine& routine) -> ExprId {
+auto ModelBuilder::LowerRoutine(const Node& node, const Routine& routine, const Scope& scope) -> ExprId {
   const std::string_view name = translator_.Written(routine.name);
   if (!routine.is_function) {
     emitter_.Emit(node.span, CosyProcedureInEquation, name);
@@ -76,6 +77,7 @@ auto ModelBuilder::LowerRoutine(const Node& node, const Routine& routine) -> Exp
     emitter_.Emit(node.span, CosyFunctionParameters, name, routine.formals.size(), node.operands.size());
     return Pool::kError;
   }
+  if (routine.is_continuous) return LowerContinuous(node, routine, scope);
   const auto function = FunctionOf(routine, node.span);
   if (!function) return Pool::kError;
   std::vector<ExprId> arguments;
@@ -109,6 +111,7 @@ auto ModelBuilder::AddFunctionLocal(flat::FunctionBody& body, const cosy::Variab
   symbol.kind = SymbolKind::Local;
   symbol.type = variable.type;
   symbol.span = variable.span;
+  symbol.name = scope->prefix + std::string(translator_.Written(variable.name));
   symbol.index = static_cast<uint32_t>(body.variables.size());
   symbol.is_array = variable.size.has_value();
   symbol.is_local = role == flat::Role::Input;
@@ -124,6 +127,7 @@ auto ModelBuilder::AddFunctionLocal(flat::FunctionBody& body, const cosy::Variab
   if (symbol.is_array) local.sizes = {pool_.Integer(symbol.size)};
   body.variables.push_back(local);
   const bool is_named = role != flat::Role::Input || symbol.is_array;
+  if (role == flat::Role::Protected) translator_.DeclareRange(variable, *scope, symbol);
   if (is_named) translator_.AddSymbol(*scope, variable.name, symbol);
   return expression;
 }
@@ -146,8 +150,7 @@ auto ModelBuilder::FunctionOf(const Routine& routine, Span span) -> std::optiona
   const expr::FunctionId id = world.functions.Add(function);
   functions_.emplace(&routine, id);
   part_.model.functions.push_back(id);
-  Scope* scope = translator_.SharedScope(std::string(name) + ".");
-  scope->symbols.erase(routine.name);
+  Scope* scope = translator_.SharedScope(std::string(name) + ".", routine.is_external);
   body.origin = OriginAt(routine.span);
   body.n_inputs = static_cast<uint32_t>(routine.formals.size());
   body.n_outputs = 1;
@@ -249,7 +252,9 @@ void ModelBuilder::FunctionAssign(const Statement& statement, const Scope& scope
   const ExprId target = Lower(statement.target, scope);
   if (target == Pool::kError) return;
   const ExprId value = ToKind(Lower(statement.value, scope), pool_.type(target).kind, statement.span);
-  if (value != Pool::kError) out.push_back(StoreLocal(*symbol, target, value, statement.span));
+  if (value == Pool::kError) return;
+  out.push_back(StoreLocal(*symbol, target, value, statement.span));
+  CheckLocalRange(*symbol, target, statement.span, out);
 }
 
 void ModelBuilder::FunctionFor(const Statement& statement, const Scope& scope,
@@ -268,6 +273,8 @@ void ModelBuilder::FunctionFor(const Statement& statement, const Scope& scope,
   loop.kind = FlatKind::While;
   loop.origin = OriginAt(statement.span);
   loop.branches.push_back({pool_.Binary(Op::LessEqual, index, last), {}});
+  // Behind the last pass it is one more than the limit, which nobody blames it for.
+  CheckLocalRange(*symbol, index, statement.span, loop.branches[0].body);
   FunctionStatements(statement.body, scope, loop.branches[0].body);
   const ExprId next = pool_.Add(index, pool_.Real(1));
   loop.branches[0].body.push_back(StoreLocal(*symbol, index, next, statement.span));

@@ -1,4 +1,6 @@
 // Variables of a flat model, made when an equation first refers to them.
+#include <algorithm>
+
 #include "lang/cosy/model_builder.h"
 
 namespace kerf::cosy {
@@ -87,13 +89,10 @@ auto ModelBuilder::VarOf(const Symbol& symbol, Span span) -> VarId {
   vars_.emplace(&symbol, var);
   used_.push_back(&symbol);
 
-  if (symbol.kind == SymbolKind::Variable) {
-    const process::Variable* cells = process::FindVariable(translator_.out(), symbol.index);
-    if (cells != nullptr && !cells->unit.empty()) {
-      flat::Attributes attributes;
-      attributes.unit = part_.model.world->names.Intern(cells->unit);
-      part_.model.vars[var].attributes = part_.model.attributes.Add(attributes);
-    }
+  if (symbol.unit.has_value()) {
+    flat::Attributes attributes;
+    attributes.unit = part_.model.world->names.Intern(translator_.Lower(symbol.unit));
+    part_.model.vars[var].attributes = part_.model.attributes.Add(attributes);
   }
   if (role == Role::State && part_.has_submodels) AddBeginOf(symbol, var);
   Bind(symbol, role);
@@ -126,6 +125,12 @@ void ModelBuilder::Bind(const Symbol& symbol, Role role) {
     const std::string name = symbol.is_array ? fmt::format("{}[{}]", symbol.name, k + 1) : symbol.name;
     bindings.push_back({symbol.index + k, name, role, {}});
   }
+}
+
+auto ModelBuilder::n_states() const -> size_t {
+  size_t n = 0;
+  for (const auto& [symbol, elements] : states_) n += static_cast<size_t>(std::ranges::count(elements, true));
+  return n;
 }
 
 auto ModelBuilder::ElementOf(ExprId array, ExprId subscript) -> ExprId {

@@ -51,6 +51,10 @@ auto Parser::ReadEquation(Equation& equation) -> bool {
         is_good = ReadField(equation);
         break;
       }
+      if (IsNoSort()) {
+        is_good = ReadNoSort(equation);
+        break;
+      }
       is_good = IsCall() ? ReadCall(equation) : ReadEquality(equation);
       break;
   }

@@ -46,10 +46,7 @@ auto Parser::ReadFrameItem(FrameItem& item) -> bool {
   if (Is(Tok::Simulate)) return ReadSimulate(item);
   if (Is(Tok::Minimize)) return ReadMinimize(item);
   if (!is_assignment && (IsWord("parameter") || IsWord("initcond"))) return ReadLists(item);
-  if (!is_assignment && AcceptWord("integrat")) {
-    item.kind = FrameKind::Method;
-    return ExpectWord("method") && ExpectName(item.name) && ReadOption("step", item.interval);
-  }
+  if (!is_assignment && IsWord("integrat")) return ReadIntegration(item);
   if (!is_assignment && AcceptWord("replicate")) {
     item.kind = FrameKind::Replicate;
     item.from = Sum();

@@ -33,9 +33,12 @@ void Parser::ReadDefinitions() {
       Take();
       Take();
       ReadProcess(is_continuous);
+    } else if (IsWord("external") && Peek(1).kind == Tok::Process) {
+      if (!ReadExternal()) SkipStatement();
+      if (!Is(Tok::Semicolon)) Unexpected("`;`");
     } else if (Is(Tok::Module)) {
       ReadModule();
-    } else if (IsRoutine()) {
+    } else if (IsRoutine() || (is_continuous && IsRoutine(1))) {
       ReadRoutine();
     } else if (Is(Tok::Submodel)) {
       if (!ReadSubmodel()) SkipStatement();

@@ -3,19 +3,23 @@
 
 namespace kerf::cosy {
 
-auto Parser::IsRoutine() const -> bool {
-  const bool is_word = IsWord("function") || IsWord("procedure") || IsWord("subroutine");
-  return is_word && Peek(1).kind == Tok::Name;
+auto Parser::IsRoutine(size_t ahead) const -> bool {
+  const std::string_view word = Word(ahead);
+  const bool is_word = word == "function" || word == "procedure" || word == "subroutine";
+  return is_word && Peek(ahead + 1).kind == Tok::Name;
 }
 
-// FUNCTION name [(parameters)]: type; declarations BEGIN statements END; the others have no type.
+// [CONTINUOUS] FUNCTION name [(parameters)]: type; declarations BEGIN statements END; the others have no
+// type.
 void Parser::ReadRoutine() {
   Routine routine;
+  routine.is_continuous = Accept(Tok::Continuous);
   routine.is_function = IsWord("function");
   Take();
   routine.span = Peek().span();
   bool is_good = ExpectName(routine.name);
-  if (is_good && Accept(Tok::LeftParen)) is_good = ReadParameters(routine.formals);
+  if (is_good && Accept(Tok::LeftParen))
+    is_good = ReadParameters(routine.formals, routine.is_continuous && !routine.is_function);
   if (is_good && routine.is_function) {
     is_good = Expect(Tok::Colon);
     const bool is_type = Is(Tok::Real) || Is(Tok::Integer) || Is(Tok::Boolean);
@@ -33,11 +37,21 @@ void Parser::ReadRoutine() {
   program_.routines.push_back(std::move(routine));
 }
 
-auto Parser::ReadParameters(std::vector<cosy::Variable>& formals) -> bool {
-  if (Accept(Tok::RightParen)) return true;
-  do {
-    if (!ReadParameter(formals)) return false;
-  } while (Accept(Tok::Semicolon));
+// ([parameters]) or ([outputs] <- [inputs])
+auto Parser::ReadParameters(std::vector<cosy::Variable>& formals, bool takes_outputs) -> bool {
+  const auto read_list = [&] {
+    do {
+      if (!ReadParameter(formals)) return false;
+    } while (Accept(Tok::Semicolon));
+    return true;
+  };
+  if (!Is(Tok::Arrow) && !Is(Tok::RightParen) && !read_list()) return false;
+  if (takes_outputs && !Is(Tok::Arrow)) return Unexpected("`<-` behind what the subroutine gives");
+  if (takes_outputs) {
+    Take();
+    for (cosy::Variable& formal : formals) formal.is_output = formal.is_reference = true;
+    if (!Is(Tok::RightParen) && !read_list()) return false;
+  }
   return Expect(Tok::RightParen);
 }
 

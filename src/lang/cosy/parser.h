@@ -24,6 +24,8 @@ class Parser {
   void Run();
   // Declarations alone, as they stand in VAR.
   void RunDeclarations();
+  // parse_external.cpp: definitions alone, as they stand in the text of an external process.
+  void RunExternal();
 
  private:
   // parser.cpp
@@ -95,6 +97,9 @@ class Parser {
   auto ReadEquationCase(Equation& equation) -> bool;
   auto ReadEquationFor(Equation& equation) -> bool;
   auto ReadEquationIf(Equation& equation) -> bool;
+  // parse_nosort.cpp
+  [[nodiscard]] auto IsNoSort() const -> bool;
+  auto ReadNoSort(Equation& equation) -> bool;
   [[nodiscard]] auto IsCall() const -> bool;
 
   // parse_condition.cpp
@@ -160,6 +165,9 @@ class Parser {
   auto ReadRounds(Loop& loop, NodeId Loop::* first, NodeId Loop::* last, decltype(Loop::kind) group,
                   auto read_body) -> bool;
 
+  // parse_external.cpp
+  auto ReadExternal() -> bool;
+
   // parse_parts.cpp
   void ReadModule();
   void ReadProcess(bool is_continuous);
@@ -171,9 +179,11 @@ class Parser {
   auto ReadHandlers(std::vector<Handler>& handlers) -> bool;
 
   // parse_routine.cpp
-  [[nodiscard]] auto IsRoutine() const -> bool;
+  // `ahead`: of the word FUNCTION, PROCEDURE or SUBROUTINE.
+  [[nodiscard]] auto IsRoutine(size_t ahead = 0) const -> bool;
   void ReadRoutine();
-  auto ReadParameters(std::vector<cosy::Variable>& formals) -> bool;
+  // takes_outputs: those left of an arrow are given by the routine.
+  auto ReadParameters(std::vector<cosy::Variable>& formals, bool takes_outputs) -> bool;
   auto ReadParameter(std::vector<cosy::Variable>& formals) -> bool;
 
   // parse_experiment.cpp
@@ -185,6 +195,9 @@ class Parser {
   auto ReadSimulate(FrameItem& item) -> bool;
   auto ReadDescriptions(FrameItem& item) -> bool;
   auto ReadMinimize(FrameItem& item) -> bool;
+
+  // parse_integration.cpp
+  auto ReadIntegration(FrameItem& item) -> bool;
 
   // parse_output.cpp
   auto ReadOutput() -> bool;

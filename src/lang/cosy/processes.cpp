@@ -19,6 +19,8 @@ KERF_DIAG(CosyProcessNotDeclared, Error, "the process `{}` is not declared as a 
           std::string_view);
 KERF_DIAG(CosyCopyWithoutFile, Error, "a continuous process needs a file for its copies: PROCESS {} FILE = …",
           std::string_view);
+KERF_DIAG(CosyExternalCount, Error, "`{}` is declared with {} = {}, but has {}", std::string_view,
+          std::string_view, uint32_t, size_t);
 KERF_DIAG(CosyEventOfCopy, Error, "`{}` is no event among the fields of the copies", std::string_view);
 
 // The formal's record, if it is declared as a file inside of the process.
@@ -41,7 +43,7 @@ auto Translator::ProcessScope(const Process& process, const Equation& call) -> S
     return nullptr;
   }
   // Events and processes of the program are known inside; its variables only by parameters.
-  Scope* scope = SharedScope(std::string(Written(process.name)) + ".");
+  Scope* scope = SharedScope(std::string(Written(process.name)) + ".", process.is_external);
   for (size_t k = 0; k < actuals.size(); ++k) {
     Symbol* actual = Resolve(*global_, actuals[k].actual, actuals[k].span);
     if (actual == nullptr) return nullptr;
@@ -95,6 +97,7 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
       symbol.index = static_cast<uint32_t>(out_.events.size());
       out_.events.push_back({scope.prefix + symbol.name, process::kNone, field.span});
     }
+    symbol.unit = field.unit;
     if (symbol.kind == SymbolKind::Field) DeclareRange(field, scope, symbol);
     names.emplace_back(Written(field.name));
     AddSymbol(scope, field.name, symbol);
@@ -132,6 +135,20 @@ void Translator::TranslateProcess(const Process& process, const Equation& call) 
   coder.Statements(process.body, *scope);
   const uint32_t routine = coder.Finish();
   out_.processes[symbol->index].routine = routine;
+  CheckExternal(process, {});
+}
+
+void Translator::CheckExternal(const Process& process, Inside inside) {
+  const auto external = std::ranges::find(program_.externals, process.name, &External::name);
+  if (external == program_.externals.end()) return;
+  const auto check = [&](std::string_view what, NodeId declared, size_t actual) {
+    const uint32_t count = declared.has_value() ? WholeConstant(declared, *global_, 0) : 0;
+    if (count != actual)
+      emitter_.Emit(external->span, CosyExternalCount, Written(process.name), what, count, actual);
+  };
+  check("STATES", external->states, inside.n_states);
+  check("DSTATES", external->difference_states, inside.n_difference_states);
+  check("HISTORY", external->histories, inside.n_histories);
 }
 
 void Translator::TranslateCopyables(const Gathered& gathered) {
@@ -194,6 +211,7 @@ void Translator::TranslateCopyable(const Process& process, const Equation& call)
   builder.Build(inside);
   for (process::Condition& condition : part->conditions)
     condition.routine = out_.events[condition.routine].routine;
+  CheckExternal(process, {builder.n_states(), builder.n_difference_states(), builder.n_histories()});
   out_.copyables[number].initial = initial;
   out_.copyables[number].terminal = terminal;
   out_.copyables[number].part = std::move(part);

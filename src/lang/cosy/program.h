@@ -95,6 +95,8 @@ struct Process {
   NameId name;
   Span span;
   bool is_continuous = false;
+  // Read from a text of its own: it knows nothing of the program but what its parameters tell.
+  bool is_external = false;
   std::vector<Variable> formals;
   Declarations declarations;
   // Of a discrete one.
@@ -108,6 +110,9 @@ struct Routine {
   NameId name;
   Span span;
   bool is_function = false;
+  bool is_external = false;
+  // CONTINUOUS: equations use it as if its statements stood there, with the events of its conditions.
+  bool is_continuous = false;
   // Of the result.
   Tok type = Tok::Real;
   std::vector<Variable> formals;
@@ -115,12 +120,24 @@ struct Routine {
   std::vector<Statement> body;
 };
 
+// EXTERNAL PROCESS: defined in a text of its own. How many differential equations, difference equations and
+// functions with memory it has inside; without value: none.
+struct External {
+  NameId name;
+  Span span;
+  // Empty: the one called like the process.
+  std::string file;
+  NodeId states;
+  NodeId difference_states;
+  NodeId histories;
+};
+
 enum class FrameKind : uint8_t {
   // PARAMETER and INITCOND: lists.
   Parameter,
   InitialCondition,
-  // METHOD name STEP = interval.
-  Method,
+  // INTEGRAT METHOD name settings.
+  Integrate,
   // REPLICATE from [ANTITHETIC].
   Replicate,
   Simulate,
@@ -158,7 +175,7 @@ struct Description {
 struct FrameItem {
   FrameKind kind = FrameKind::Statement;
   Span span;
-  // METHOD name; the variable of MINIMIZE.
+  // METHOD name, without value where INTEGRAT names none; the variable of MINIMIZE.
   NameId name;
   std::vector<ValueList> lists;
   std::vector<Description> descriptions;
@@ -168,6 +185,8 @@ struct FrameItem {
   NodeId interval;
   NodeId tolerance;
   bool is_antithetic = false;
+  // Of INTEGRAT; one without value is a word alone.
+  std::vector<Setting> settings;
   Statement statement;
   std::vector<FrameItem> items;
 };
@@ -242,6 +261,7 @@ struct Program {
   std::vector<SubscriptMistake> subscript_mistakes;
   std::vector<NameId> stored;
   std::vector<Process> processes;
+  std::vector<External> externals;
   std::vector<Routine> routines;
   std::vector<Frame> frames;
   Parts system;

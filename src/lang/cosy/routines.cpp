@@ -39,9 +39,12 @@ auto Translator::FindRoutine(NameId name) const -> const Routine* {
   return found == routines_.end() ? nullptr : found->second;
 }
 
-auto Translator::SharedScope(std::string prefix) -> Scope* {
+auto Translator::SharedScope(std::string prefix, bool is_external) -> Scope* {
   Scope* scope = NewScope(nullptr, std::move(prefix));
   for (const auto& [name, symbol] : global_->symbols) {
+    const bool is_linked = symbol->kind == SymbolKind::Process || symbol->kind == SymbolKind::Copyable ||
+                           symbol->kind == SymbolKind::Routine;
+    if (is_external && !is_linked) continue;
     switch (symbol->kind) {
       case SymbolKind::Variable:
         // Those of submodels are known everywhere: nothing else has such names.
@@ -53,7 +56,8 @@ auto Translator::SharedScope(std::string prefix) -> Scope* {
       default:                    scope->symbols.emplace(name, symbol); break;
     }
   }
-  return scope;
+  // What is declared inside hides what is shared.
+  return NewScope(scope, scope->prefix);
 }
 
 void Translator::DeclareStatic(const Routine& routine, Scope& scope) {
@@ -80,8 +84,7 @@ auto Translator::InstanceOf(const Routine& routine, const std::vector<Symbol*>& 
   const uint32_t number = AddRoutine({});
   found->second = number;
   ++routine_depth_;
-  Scope* scope = SharedScope(std::string(Written(routine.name)) + ".");
-  scope->symbols.erase(routine.name);
+  Scope* scope = SharedScope(std::string(Written(routine.name)) + ".", routine.is_external);
   DeclareStatic(routine, *scope);
   Coder coder(*this, std::string(Written(routine.name)), Place::Routine);
   coder.RoutineBody(routine, references, *scope);

@@ -45,7 +45,8 @@ void AddHandlers(const Program& program, const Parts& parts, SetNames& names) {
   while (!pending.empty()) {
     const Equation& equation = *pending.back();
     pending.pop_back();
-    AddTargets(program, equation.statements, names.at_events);
+    // What NOSORT gives is no different from what equations give.
+    if (equation.kind != EquationKind::NoSort) AddTargets(program, equation.statements, names.at_events);
     for (const Equation& inner : equation.body) pending.push_back(&inner);
     for (const Equation& inner : equation.else_body) pending.push_back(&inner);
   }

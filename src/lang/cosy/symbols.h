@@ -48,6 +48,8 @@ struct Symbol {
   std::string name;
   Span span;
   double value = 0;
+  // A text, or none.
+  NameId unit;
   // Cell, field, or number of an object.
   uint32_t index = 0;
   uint32_t size = 1;

@@ -66,6 +66,7 @@ auto Translator::Run() -> std::optional<process::Program> {
   CheckAssigned();
   TranslateOutputs();
   if (HasFailed()) return std::nullopt;
+  out_.assignments = unit_model_.Take();
   return std::move(out_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "lang/cosy/cosy.h"
 #include "lang/cosy/symbols.h"
+#include "lang/cosy/unit_model.h"
 
 namespace kerf::cosy {
 
@@ -21,11 +22,21 @@ struct Guard {
   friend auto operator==(const Guard&, const Guard&) -> bool = default;
 };
 
+// What a section of statements gives a variable, or its derivative. element: 0 for one that is no array.
+struct Derived {
+  const Symbol* symbol = nullptr;
+  uint32_t element = 0;
+  bool is_derivative = false;
+  expr::ExprId value;
+};
+
 // An equation with where its names are to be looked up.
 struct PlacedEquation {
   const Equation* equation = nullptr;
   Scope* scope = nullptr;
   std::vector<Guard> guards;
+  // Of an equation that a section of statements gives; null: the one that is written.
+  const Derived* derived = nullptr;
 };
 
 struct PlacedStatements {
@@ -73,7 +84,11 @@ auto FindSetNames(const Program& program) -> SetNames;
 class Translator {
  public:
   Translator(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
-      : program_(program), emitter_(emitter), errors_(emitter.n_errors()), submodels_(std::move(submodels)) {}
+      : program_(program),
+        emitter_(emitter),
+        errors_(emitter.n_errors()),
+        unit_model_(program),
+        submodels_(std::move(submodels)) {}
 
   // translate.cpp
   auto Run() -> std::optional<process::Program>;
@@ -84,6 +99,7 @@ class Translator {
   [[nodiscard]] auto emitter() -> diag::Emitter& { return emitter_; }
   [[nodiscard]] auto Written(NameId name) const -> std::string_view { return program_.names.Written(name); }
   [[nodiscard]] auto Lower(NameId name) const -> std::string_view { return program_.names.lower[name]; }
+  [[nodiscard]] auto unit_model() -> UnitModel& { return unit_model_; }
   [[nodiscard]] auto HasFailed() const -> bool { return emitter_.n_errors() != errors_; }
 
   // symbols.cpp
@@ -105,6 +121,11 @@ class Translator {
   void NoteKept(const Symbol& symbol) { computed_.erase(&symbol); }
   void NoteAssigned(const Symbol& symbol, Span span) { assigned_.emplace_back(&symbol, span); }
 
+  // declare.cpp
+  void Declare(const Declarations& declarations, Scope& scope);
+  // The range of a variable, where it has one.
+  void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
+
   // What copies read of the system between events.
   void NoteRead(const Symbol& symbol) { read_.insert(&symbol); }
   [[nodiscard]] auto IsRead(const Symbol& symbol) const -> bool { return read_.contains(&symbol); }
@@ -115,7 +136,8 @@ class Translator {
   auto InstanceOf(const Routine& routine, const std::vector<Symbol*>& references, Span span) -> uint32_t;
   // What is known everywhere: constants, tables, events, processes and routines, but no variables but those
   // of submodels.
-  auto SharedScope(std::string prefix) -> Scope*;
+  // is_external: without what the program declares.
+  auto SharedScope(std::string prefix, bool is_external = false) -> Scope*;
   // Constants, tables and arrays of a routine; the other variables are left to the caller.
   void DeclareStatic(const Routine& routine, Scope& scope);
   [[nodiscard]] auto submodel_variables() const -> const std::vector<SubmodelVar>& {
@@ -124,11 +146,10 @@ class Translator {
 
  private:
   // declare.cpp
-  void Declare(const Declarations& declarations, Scope& scope);
   void DeclareVariable(const cosy::Variable& variable, Scope& scope);
+  void DeclareTime(const cosy::Variable& variable, const Scope& scope);
   void DeclareFile(const cosy::Variable& variable, Scope& scope);
   void DeclareProcess(const cosy::Variable& variable, Scope& scope);
-  void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
   [[nodiscard]] auto FindProcess(NameId name) const -> const Process*;
 
   // translate.cpp
@@ -156,6 +177,13 @@ class Translator {
   // discrete_process.cpp
   void TranslateProcesses();
   void TranslateProcess(const Process& process, const Equation& call);
+  // What a process is told to have inside against what it has.
+  struct Inside {
+    size_t n_states = 0;
+    size_t n_difference_states = 0;
+    size_t n_histories = 0;
+  };
+  void CheckExternal(const Process& process, Inside inside);
   auto ProcessScope(const Process& process, const Equation& call) -> Scope*;
   void DeclareFields(const Process& process, Scope& scope, std::vector<std::string>& names);
 
@@ -185,6 +213,7 @@ class Translator {
   diag::Emitter& emitter_;
   uint32_t errors_;
   process::Program out_;
+  UnitModel unit_model_;
   std::deque<Symbol> symbols_;
   std::deque<Scope> scopes_;
   Scope* global_ = nullptr;
