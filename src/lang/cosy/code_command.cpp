@@ -234,6 +234,8 @@ void Coder::Terminate(const Statement& statement, const Scope& scope) {
 
 void Coder::Sample(const Statement& statement, const Scope& scope) {
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  // Of a copy: all are read before any is set.
+  std::vector<std::pair<uint32_t, uint32_t>> fields;
   for (const NameId name : statement.names) {
     const Symbol* symbol = translator_.Resolve(scope, name, statement.span);
     if (symbol == nullptr) continue;
@@ -241,8 +243,16 @@ void Coder::Sample(const Statement& statement, const Scope& scope) {
       emitter_.Emit(statement.span, CosyNotSampled, symbol->name);
       continue;
     }
+    if (symbol->kind == SymbolKind::Field) {
+      const uint32_t next = NewRegister();
+      Emit(Op::LoadField, next, symbol->next_cell);
+      fields.emplace_back(symbol->index, next);
+      continue;
+    }
     for (uint32_t k = 0; k < symbol->size; ++k) pairs.emplace_back(symbol->index + k, symbol->next_cell + k);
   }
+  for (const auto& [field, next] : fields) Emit(Op::StoreField, field, next);
+  if (pairs.empty()) return;
   auto& samples = translator_.out().samples;
   samples.push_back(std::move(pairs));
   Invoke(Service::Sample, static_cast<uint32_t>(samples.size() - 1), {});

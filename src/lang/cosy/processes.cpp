@@ -21,6 +21,10 @@ KERF_DIAG(CosyCopyWithoutFile, Error, "a continuous process needs a file for its
           std::string_view);
 KERF_DIAG(CosyExternalCount, Error, "`{}` is declared with {} = {}, but has {}", std::string_view,
           std::string_view, uint32_t, size_t);
+KERF_DIAG(
+    CosyLocalSampled, Error,
+    "`{}` changes when it is sampled, which each copy does for itself: declare it in the record of the file",
+    std::string_view);
 KERF_DIAG(CosyEventOfCopy, Error, "`{}` is no event among the fields of the copies", std::string_view);
 
 // The formal's record, if it is declared as a file inside of the process.
@@ -84,6 +88,8 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
   Declare(locals, scope);
   for (const cosy::Variable& local : locals.variables) {
     if (Symbol* symbol = scope.Find(local.name)) symbol->is_local = true;
+    if (process.is_continuous && (local.type == Tok::Sample || local.type == Tok::DState))
+      emitter_.Emit(local.span, CosyLocalSampled, Written(local.name));
   }
   if (record == nullptr) return;
   for (const cosy::Variable& field : record->fields) {
@@ -101,6 +107,12 @@ void Translator::DeclareFields(const Process& process, Scope& scope, std::vector
     if (symbol.kind == SymbolKind::Field) DeclareRange(field, scope, symbol);
     names.emplace_back(Written(field.name));
     AddSymbol(scope, field.name, symbol);
+  }
+  // Behind the fields of the record: what the equations of sampled ones give.
+  for (const cosy::Variable& field : record->fields) {
+    if (!process.is_continuous || (field.type != Tok::Sample && field.type != Tok::DState)) continue;
+    scope.Find(field.name)->next_cell = static_cast<uint32_t>(names.size());
+    names.push_back(std::string(Written(field.name)) + "_next");
   }
 }
 
