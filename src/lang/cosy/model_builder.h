@@ -179,7 +179,7 @@ class ModelBuilder {
   void NotePlace(const Place& place);
   auto KnownValue(const Place& place, Span span) -> ExprId;
   auto Subscript(const Node& element, const Symbol& symbol, const Scope& scope) -> std::optional<uint32_t>;
-  void AssertOnPath(ExprId condition, std::string message, Span span);
+  void AssertOnPath(ExprId condition, const std::string& message, Span span);
 
   // model_continuous_routine.cpp
   // A use of a continuous routine: its names, and what by-value parameters, variables and the result are.

@@ -288,7 +288,7 @@ void ModelBuilder::FollowCall(const Statement& statement, Scope& scope) {
 }
 
 // What must hold while the statement at work is done.
-void ModelBuilder::AssertOnPath(ExprId condition, std::string message, Span span) {
+void ModelBuilder::AssertOnPath(ExprId condition, const std::string& message, Span span) {
   if (pool_.op(condition) == Op::Boolean && pool_.boolean(condition)) return;
   flat::Assertion assertion;
   assertion.condition =
