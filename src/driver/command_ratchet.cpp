@@ -148,7 +148,7 @@ void AddRatchet(CommandLine& app, Context& context) {
   command.AddOption("--details", options->details, "Write time, memory and the first error of each example",
                     {.type = "FILE.tsv"});
   command.AddOption("--jobs", options->jobs, "Examples at a time (default: one for each hardware thread)");
-  command.AddOption("--time-limit", options->limits.seconds, "Seconds for each example",
+  command.AddOption("--time-limit", options->limits.seconds, "Seconds of processor time for each example",
                     {.shows_default = true});
   options->limits.megabytes = 4096;
   command.AddOption("--memory-limit", options->limits.megabytes, "Megabytes for each example; 0 is no limit",

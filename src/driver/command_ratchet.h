@@ -95,7 +95,7 @@ struct ModelJob {
 void RunModelJob(const ModelJob& job);
 
 struct ProcessLimits {
-  // Wall time [s].
+  // Processor time [s].
   double seconds = 60;
   // 0: no limit.
   uint64_t megabytes = 0;

@@ -7,10 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 
@@ -78,16 +80,31 @@ auto PeakMemory(pid_t pid) -> double {
   return 0;
 }
 
-// Reads until the end or the time limit.
-void ReadOutput(int pipe_end, Clock::time_point deadline, Ending& ending) {
+// Processor time of a process so far [s].
+auto ProcessorTime(pid_t pid) -> double {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// Reads until the end or the time limit. That is one of processor time, so that a busy machine changes
+// nothing; a process that waits for ever ends, too.
+void ReadOutput(int pipe_end, pid_t pid, double seconds, Ending& ending) {
+  constexpr double kMostWaiting = 20;
+  constexpr double kPatience = 60;
+  constexpr double kSlice = 100;
+  const auto begin = Clock::now();
   std::array<char, 4096> chunk;
   while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    const double left = seconds - ProcessorTime(pid);
+    const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
+    ending.timed_out = left <= 0 || waited > kMostWaiting * seconds + kPatience;
+    if (ending.timed_out) return;
     pollfd waiting{pipe_end, POLLIN, 0};
-    const int ready = left > 0 ? poll(&waiting, 1, static_cast<int>(left)) : 0;
-    if (ready < 0 && errno == EINTR) continue;
-    ending.timed_out = ready == 0;
-    if (ready <= 0) return;
+    const int ready = poll(&waiting, 1, static_cast<int>(std::clamp(1000 * left, 1.0, kSlice)));
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    if (ready < 0) return;
     const ssize_t n = read(pipe_end, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
@@ -105,15 +122,12 @@ auto RunSelf(std::vector<std::string> arguments, const ProcessLimits& limits) ->
   argv.push_back(nullptr);
   Ending ending;
   std::array<int, 2> ends{};
-  const auto limit =
-      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
-  const Clock::time_point deadline = Clock::now() + limit;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return ending.status = 127 << 8, ending;
   const pid_t pid = fork();
   if (pid == 0) BecomeChild(ends[1], limits, argv.data());
   close(ends[1]);
   if (pid > 0) {
-    ReadOutput(ends[0], deadline, ending);
+    ReadOutput(ends[0], pid, limits.seconds, ending);
     if (ending.timed_out) {
       ending.megabytes = PeakMemory(pid);
       kill(pid, SIGKILL);

@@ -30,6 +30,13 @@ auto Excess(double value, Bounds bounds, double half_height) -> double {
   return std::max(value - (bounds.high + half_height), (bounds.low - half_height) - value);
 }
 
+// Events that follow each other within rounding errors of the time are one instant. Of the values that it
+// runs through those before and after it count.
+auto IsWithinInstant(std::span<const double> times, size_t i) -> bool {
+  constexpr double kRounding = 1e-12;
+  return i > 0 && i + 1 < times.size() && times[i + 1] - times[i - 1] <= kRounding * std::fabs(times[i]);
+}
+
 // Notes in the verdict each point of `points` outside the tube around `centre`.
 void CheckInside(Curve points, Curve centre, double half_width, double half_height, bool is_reference,
                  SignalVerdict& verdict) {
@@ -38,6 +45,7 @@ void CheckInside(Curve points, Curve centre, double half_width, double half_heig
   for (size_t i = 0; i < points.times.size(); ++i) {
     const double time = points.times[i];
     if (time < centre.times.front() - slack || time > centre.times.back() + slack) continue;
+    if (IsWithinInstant(points.times, i) && !std::isnan(points.values[i])) continue;
     const Bounds bounds = tube.At(time);
     if (bounds.low > bounds.high) continue;
     const double excess = Excess(points.values[i], bounds, half_height);

@@ -3,7 +3,7 @@
 //   lower(t) = min r(s) − h,  upper(t) = max r(s) + h  over |s − t| ≤ w,
 // with r linear between its points and both values at a jump. Each point of the tested signal within the
 // reference's time span must lie inside, so a small shift of an event in time is forgiven and a wrong value
-// is not.
+// is not. Of events within rounding errors of the time only what stands before and after them is compared.
 #pragma once
 
 #include <span>

@@ -37,6 +37,8 @@ auto Discrete::CheckAssertions(Machine& machine) -> bool {
 auto Discrete::Update(PointSolver& point) -> bool {
   double* w = point.system().machine().w();
   changed_.clear();
+  // At the start only what holds when all is settled counts.
+  if (model_.is_start_problem != 0) termination_ = kNone;
   for (uint32_t i = 0; i < model_.n_terminations && termination_ == kNone; ++i) {
     if (w[model_.termination_slots[i]] != 0) termination_ = i;
   }

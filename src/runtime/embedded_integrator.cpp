@@ -27,8 +27,7 @@ auto IsBlindToTime(const EmbeddedPair& pair) -> bool {
 }  // namespace
 
 void EmbeddedIntegrator::Allocate() {
-  constexpr double kPart = 0.1;
-  step_part_ = StepPart(settings_.relative_tolerance, kPart);
+  step_part_ = StepPart(settings_.relative_tolerance, pair_.part);
   k_.assign(pair_.n_stages(), std::vector<double>(n_));
   x_.assign(n_, 0);
   violations_.assign(n_, 0);

@@ -15,6 +15,10 @@ struct EmbeddedPair {
   uint32_t order = 0;
   // Of the worse of the two.
   uint32_t lower_order = 0;
+  // Errors of steps may be this part of the tolerance (StepPart), so that results are as right as it says:
+  // more where the better result is carried on, whose errors are less than what is estimated, and where the
+  // order is high.
+  double part = 1;
   std::span<const double> nodes;
   // The lower triangle row by row: stage k (from 0) has k entries.
   std::span<const double> rows;

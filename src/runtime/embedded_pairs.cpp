@@ -29,7 +29,7 @@ auto DormandPrince54() -> const EmbeddedPair& {
                                                    87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
                                                    701980252875.0 / 199316789632, -1453857185.0 / 822651844,
                                                    69997945.0 / 29380423};
-  static constexpr EmbeddedPair kPair = {5, 4, kNodes, kRows, kWeights, kError, kDense};
+  static constexpr EmbeddedPair kPair = {5, 4, 0.1, kNodes, kRows, kWeights, kError, kDense};
   return kPair;
 }
 
@@ -52,7 +52,7 @@ auto RungeKuttaSimpson() -> const EmbeddedPair& {
   // Simpson's rule takes one, four and one sixth of the derivatives at the start, the middle and the end.
   static constexpr std::array<double, 9> kError = {
       kTwelfth - kSixth, kSixth, kSixth, kTwelfth, kTwelfth - 4 * kSixth, kSixth, kSixth, kTwelfth, -kSixth};
-  static constexpr EmbeddedPair kPair = {4, 4, kNodes, kRows, kWeights, kError, {}};
+  static constexpr EmbeddedPair kPair = {4, 4, 0.01, kNodes, kRows, kWeights, kError, {}};
   return kPair;
 }
 
@@ -68,7 +68,7 @@ auto England45() -> const EmbeddedPair& {
   static constexpr std::array<double, 6> kWeights = {1.0 / 6, 0, 4.0 / 6, 1.0 / 6, 0, 0};
   static constexpr std::array<double, 6> kError = {
       1.0 / 6 - 14.0 / 336, 0, 4.0 / 6, 1.0 / 6 - 35.0 / 336, -162.0 / 336, -125.0 / 336};
-  static constexpr EmbeddedPair kPair = {4, 4, kNodes, kRows, kWeights, kError, {}};
+  static constexpr EmbeddedPair kPair = {4, 4, 0.002, kNodes, kRows, kWeights, kError, {}};
   return kPair;
 }
 
@@ -86,7 +86,7 @@ auto Fehlberg56() -> const EmbeddedPair& {
   static constexpr std::array<double, 8> kWeights = {
       31.0 / 384, 0, 1125.0 / 2816, 9.0 / 32, 125.0 / 768, 5.0 / 66, 0, 0};
   static constexpr std::array<double, 8> kError = {5.0 / 66, 0, 0, 0, 0, 5.0 / 66, -5.0 / 66, -5.0 / 66};
-  static constexpr EmbeddedPair kPair = {5, 5, kNodes, kRows, kWeights, kError, {}};
+  static constexpr EmbeddedPair kPair = {5, 5, 0.01, kNodes, kRows, kWeights, kError, {}};
   return kPair;
 }
 

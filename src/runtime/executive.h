@@ -77,7 +77,8 @@ class Executive {
   }
   [[nodiscard]] auto violated() const -> const std::vector<bool>& { return is_violated_; }
   [[nodiscard]] auto IsDone() const -> bool {
-    return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_;
+    return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_ ||
+           options_.ends_at_start;
   }
   // In the model's time.
   [[nodiscard]] auto time() const -> double { return Turned(direction_, t_); }

@@ -237,6 +237,7 @@ auto Executive::Result() -> RunResult {
   result.failure = failure_;
   result.statistics = statistics_;
   result.time = time();
+  if (discrete_.termination() != kNone) result.termination = discrete_.termination();
   result.state_magnitude = magnitude_;
   result.start_magnitude = start_magnitude_;
   result.moved = moved_;

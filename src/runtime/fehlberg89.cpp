@@ -184,7 +184,7 @@ auto Fehlberg89() -> const EmbeddedPair& {
   constexpr double kDifference = 0.030726495475860640406;
   static constexpr std::array<double, 17> kError = {
       kDifference, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, kDifference, -kDifference, -kDifference};
-  static constexpr EmbeddedPair kPair = {8, 8, kNodes, kRows, kWeights, kError, {}};
+  static constexpr EmbeddedPair kPair = {8, 8, 0.1, kNodes, kRows, kWeights, kError, {}};
   return kPair;
 }
 

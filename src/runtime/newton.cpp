@@ -194,6 +194,14 @@ auto BlockSolver::Nominal(uint32_t i) const -> double {
   return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
 }
 
+// At the start an unknown is typically as large as its guess. Where all are small, as times in microseconds
+// are, residuals measured by larger changes would not notice when they become much worse, and the search
+// would end where unknowns vanish together.
+auto BlockSolver::Typical(uint32_t i) const -> double {
+  const bool has_guess = model_->is_start_problem != 0 && start_[i] != 0 && std::isfinite(start_[i]);
+  return has_guess ? std::min(Nominal(i), std::abs(start_[i])) : Nominal(i);
+}
+
 auto BlockSolver::Weight(uint32_t i, double nominal_share) const -> double {
   return std::max(std::abs(z_[i]), nominal_share * Nominal(i));
 }
@@ -201,7 +209,7 @@ auto BlockSolver::Weight(uint32_t i, double nominal_share) const -> double {
 void BlockSolver::UpdateRowScale(double nominal_share, double least) {
   std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
   for (uint32_t j = 0; j < n_; ++j) {
-    const double weight = std::max(Weight(j, nominal_share), least);
+    const double weight = std::max({std::abs(z_[j]), nominal_share * Typical(j), least});
     for (uint32_t p = block_->col_ptr[j]; p < block_->col_ptr[j + 1]; ++p) {
       row_scale_[block_->row_index[p]] += std::abs(factored_[p]) * weight;
     }

@@ -87,6 +87,8 @@ class BlockSolver {
   // `least` is a magnitude below which no unknown counts.
   void UpdateRowScale(double nominal_share, double least = 0);
   [[nodiscard]] auto Unknown(uint32_t i) const -> double& { return w_[block_->unknown_slots[i]]; }
+  // What counts as a typical change of unknown i when residuals are weighed.
+  [[nodiscard]] auto Typical(uint32_t i) const -> double;
   [[nodiscard]] auto Nominal(uint32_t i) const -> double;
   [[nodiscard]] auto Weight(uint32_t i, double nominal_share) const -> double;
   void Record(StepStatus status, Failure& failure) const;

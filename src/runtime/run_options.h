@@ -39,6 +39,8 @@ struct RunOptions {
   Location location = Location::Default;
   double location_tolerance = 0;
   bool seeks_short_crossings = false;
+  // The model has asked for the end of the run when its start was found.
+  bool ends_at_start = false;
   // Measure how far the results can be trusted; the second leaves the eigenvalues out, which cost most.
   bool measures_reliability = false;
   bool measures_steps = false;
@@ -112,6 +114,8 @@ struct RunResult {
   StepStatus status = StepStatus::Ok;
   Failure failure;
   RunStatistics statistics;
+  // The model's termination that ended the run.
+  std::optional<uint32_t> termination = std::nullopt;
   // Where the run ended.
   double time = 0;
   // The largest absolute value that each state reached, and that of its start: whether the tolerances were

@@ -127,6 +127,7 @@ void CompiledCalls::ForgetWarnings() {
   std::ranges::fill(is_reported_, uint8_t{0});
   // A result that is known says nothing.
   for (Call& call : calls_) call.recent.Clear();
+  remembered_.Clear();
 }
 
 void CompiledCalls::NoteInterpreted(size_t k) {
@@ -143,8 +144,12 @@ auto CompiledCalls::Interpret(codegen::FunctionContext* context, uint32_t functi
     if (body.variables[k].type.kind == Kind::Function) return 1;
     arguments.push_back(codegen::ReadWords(in, body.variables[k].type, self->world_));
   }
-  const auto results = self->interpreter_.Call(id, arguments);
-  return results && self->WriteOutputs(body, *results, out) ? 0 : 1;
+  if (const auto* known = self->remembered_.Find(function, arguments))
+    return self->WriteOutputs(body, *known, out) ? 0 : 1;
+  auto results = self->interpreter_.Call(id, arguments);
+  if (!results || !self->WriteOutputs(body, *results, out)) return 1;
+  self->remembered_.Keep(function, body, std::move(arguments), std::move(*results));
+  return 0;
 }
 
 // Arrays of known size go where the caller wants them, others into the memory of the call.

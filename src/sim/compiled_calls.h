@@ -13,6 +13,7 @@
 #include "dae/model.h"
 #include "flat/interpret.h"
 #include "sim/recent_results.h"
+#include "sim/remembered_calls.h"
 
 namespace kerf::sim {
 
@@ -95,6 +96,7 @@ class CompiledCalls {
   uint64_t n_calls_ = 0;
   // By number; without code where the interpreter runs the function.
   std::vector<Call> calls_;
+  RememberedCalls remembered_;
   codegen::FunctionContext context_;
   std::vector<uint8_t> is_reported_;
   char* memory_ = nullptr;

@@ -11,7 +11,6 @@ namespace kerf::sim {
 namespace {
 
 KERF_DIAG(CannotWrite, Error, "{}", std::string);
-KERF_DIAG(RunTerminated, Warning, "time {}: the model ends the run{}", std::string, std::string);
 
 }  // namespace
 
@@ -78,11 +77,7 @@ void Recorder::AssertionFailed(uint32_t assertion, double t, const double* w) {
 }
 
 void Recorder::Terminated(uint32_t termination, double t) {
-  const dae::Termination& asked = work_.dae.terminations[termination];
-  const diag::Span span =
-      asked.origin.has_value() ? work_.dae.world->origins[asked.origin].span : diag::Span{};
-  emitter_.Emit(span, RunTerminated, fmt::format("{:.9g}", t),
-                asked.message.empty() ? "" : ": " + asked.message);
+  ReportTermination(work_, termination, t, emitter_);
 }
 
 void Recorder::Progress(double fraction) {

@@ -22,6 +22,7 @@ KERF_DIAG(AssertionFailed, Error, "time {}: an assertion fails{}", std::string, 
 KERF_DIAG(StatesGiveWay, Warning, "time {}: {}", std::string, std::string);
 KERF_DIAG(StatesNotFree, Error, "time {}: {}", std::string, std::string);
 KERF_DIAG(InitialContradiction, Error, "time {}: {}", std::string, std::string);
+KERF_DIAG(RunTerminated, Warning, "time {}: the model ends the run{}", std::string, std::string);
 KERF_NOTE(ModelSays, "the model says: {}", std::string);
 KERF_NOTE(ConditionNote, "`{}` does not hold in {}", std::string, std::string);
 KERF_NOTE(ValueNote, "with {} = {}", std::string, std::string);
@@ -103,6 +104,14 @@ void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, 
   builder.Note({}, ConditionNote, reporter.Condition(), owner);
   reporter.NoteValues(builder);
   builder.Note({}, ResultKept);
+}
+
+void ReportTermination(const transform::Work& work, uint32_t termination, double t, diag::Emitter& emitter) {
+  const dae::Termination& asked = work.dae.terminations[termination];
+  const diag::Span span =
+      asked.origin.has_value() ? work.dae.world->origins[asked.origin].span : diag::Span{};
+  emitter.Emit(span, RunTerminated, fmt::format("{:.9g}", t),
+               asked.message.empty() ? "" : ": " + asked.message);
 }
 
 }  // namespace kerf::sim

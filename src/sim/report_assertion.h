@@ -1,4 +1,4 @@
-// Messages about assertions that do not hold.
+// Messages about assertions that do not hold, and runs that the model ends.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ namespace kerf::sim {
 // about it, and the variables in it, with the values in w. `who`: which of several of its kind, if not empty.
 void ReportAssertion(const transform::Work& work, uint32_t assertion, double t, const double* w,
                      diag::Emitter& emitter, const std::string& who = {});
+
+// Tells that termination number `termination` ends the run at time t.
+void ReportTermination(const transform::Work& work, uint32_t termination, double t, diag::Emitter& emitter);
 
 }  // namespace kerf::sim

@@ -117,7 +117,9 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
            SolveInitial(work, functions, model_functions, settings, *executable, outcome, to);
   };
   if (!begin(emitter)) return outcome;
-  return RunUntilResolved(work, model_functions, settings, *executable, outcome, begin, emitter);
+  Settings begun = settings;
+  begun.run.ends_at_start = outcome.ends_at_start;
+  return RunUntilResolved(work, model_functions, begun, *executable, outcome, begin, emitter);
 }
 
 auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,

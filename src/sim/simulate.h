@@ -53,6 +53,8 @@ struct FunctionOutcome {
 struct Outcome {
   bool ok = false;
   runtime::RunResult run;
+  // The model has asked for the end of the run when its start was found.
+  bool ends_at_start = false;
   codegen::CompileStatistics compile;
   // Functions that the tape calls, and those that they call.
   std::vector<FunctionOutcome> functions;

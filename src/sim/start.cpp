@@ -2,9 +2,11 @@
 #include "sim/start.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "diag/consumers.h"
 #include "expr/evaluate.h"
+#include "sim/report_assertion.h"
 #include "sim/run_once.h"
 
 namespace kerf::sim {
@@ -39,6 +41,7 @@ class StartSolver {
     Outcome found;
     RunOnce(initial_, model_functions_, *executable_, instant_, found, nullptr, emitter);
     if (found.ok) values_ = std::move(found.final_values);
+    termination_ = found.run.termination;
     return found.ok;
   }
 
@@ -52,6 +55,8 @@ class StartSolver {
     return Solve(emitter);
   }
 
+  // By which the model has asked for the end of the run in the last solution.
+  [[nodiscard]] auto termination() const -> std::optional<uint32_t> { return termination_; }
   [[nodiscard]] auto values() const -> const std::vector<double>& { return values_; }
 
  private:
@@ -62,6 +67,7 @@ class StartSolver {
   Settings instant_;
   std::unique_ptr<Executable> executable_;
   std::vector<double> values_;
+  std::optional<uint32_t> termination_;
 };
 
 // The way from weight 0 to 1, in steps that grow where they succeed. How far it came; `n_steps` counts.
@@ -136,8 +142,10 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   const bool is_solved = at_once.Solve(collector);
   if (is_solved || !work.gradual) {
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
-    if (is_solved) executable.SetStart(StartFrom(work, at_once.values(), settings.run.start));
-    return is_solved;
+    if (!is_solved) return false;
+    executable.SetStart(StartFrom(work, at_once.values(), settings.run.start));
+    outcome.ends_at_start = at_once.termination().has_value();
+    return true;
   }
   StartSolver gradual(*work.gradual, functions, model_functions, settings);
   if (!gradual.Prepare(outcome, emitter)) return false;
@@ -151,6 +159,9 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
     return false;
   }
   emitter.Emit({}, StartByHomotopy, n_steps);
+  outcome.ends_at_start = gradual.termination().has_value();
+  if (const auto asked = gradual.termination())
+    ReportTermination(*work.gradual, *asked, settings.run.start, emitter);
   executable.SetStart(StartFrom(work, gradual.values(), settings.run.start));
   return true;
 }

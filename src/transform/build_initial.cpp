@@ -101,7 +101,7 @@ class InitialBuilder {
     }
     std::erase_if(initial.dae.assertions, [](const dae::Assertion& a) { return !a.active.has_value(); });
     initial.dae.reinits.clear();
-    initial.dae.terminations.clear();
+    KeepTerminationsOfStart(initial.dae);
     initial.dae.samplers.clear();
     std::erase_if(initial.dae.effects, [](const dae::Effect& effect) { return !effect.is_at_events; });
     OrderEquations(initial.dae);
@@ -131,6 +131,30 @@ class InitialBuilder {
                    {pool.Binary(expr::Op::GreaterEqual, dae::VarLeaf(dae, dae.homotopy), pool.Real(1))});
     for (dae::Assertion& assertion : dae.assertions)
       assertion.active = pool.Binary(expr::Op::And, assertion.active, is_end);
+    for (dae::Termination& termination : dae.terminations)
+      termination.active = pool.Binary(expr::Op::And, termination.active, is_end);
+  }
+
+  // Those that initial() asks for; what else is true at the start ends the run by itself.
+  static void KeepTerminationsOfStart(dae::Dae& dae) {
+    expr::Pool& pool = dae.world->pool;
+    expr::Rewriter rewriter(pool);
+    std::erase_if(dae.terminations, [&](const dae::Termination& termination) {
+      const ExprId active = rewriter.Rewrite(termination.active, [&](ExprId id) {
+        const auto is = [&](size_t operand, bool value) {
+          const ExprId known = rewriter.Rewritten(pool.operand(id, operand));
+          return pool.op(known) == expr::Op::Boolean && pool.boolean(known) == value;
+        };
+        switch (pool.op(id)) {
+          case expr::Op::Initial: return pool.Boolean(true);
+          case expr::Op::Not:     return is(0, true) ? pool.Boolean(false) : ExprId{};
+          case expr::Op::And:     return is(0, false) || is(1, false) ? pool.Boolean(false) : ExprId{};
+          default:                return ExprId{};
+        }
+      });
+      const bool is_never = pool.op(active) == expr::Op::Boolean && !pool.boolean(active);
+      return is_never || active == termination.active;
+    });
   }
 
   // Equations of the start that were not needed hold nevertheless, or the model contradicts itself.

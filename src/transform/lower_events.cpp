@@ -214,12 +214,12 @@ auto EventLowering::IsHeld(ExprId condition) -> bool {
   });
 }
 
-// Without value: nothing that is held guards it.
+// Without value: nothing guards it.
 auto EventLowering::GuardOf(uint32_t context) -> ExprId {
   ExprId guard;
   for (; context != BranchContexts::kEverywhere; context = contexts_[context].around) {
     const BranchContexts::Context& branch = contexts_[context];
-    if (!conditions_.Has(branch.condition) || !IsHeld(conditions_[branch.condition])) continue;
+    if (!conditions_.Has(branch.condition)) continue;
     const ExprId condition = conditions_[branch.condition];
     const ExprId within = branch.holds ? condition : pool_.Unary(Op::Not, condition);
     guard = guard.has_value() ? pool_.Binary(Op::And, within, guard) : within;
@@ -247,6 +247,12 @@ void EventLowering::GuardFunctions() {
     // Away from the boundary.
     pending.function = pool_.If(guard, pending.function, pool_.Real(1));
     if (!pending.relation.is_time_event) continue;
+    // A guard that changes without an event (noEvent) would hide an instant until the next event. So the
+    // function is watched instead.
+    if (!IsHeld(guard)) {
+      pending.relation.is_time_event = false;
+      continue;
+    }
     pending.instant = pool_.If(guard, pending.instant, pool_.Real(0));
     pending.slope = pool_.If(guard, pending.slope, pool_.Real(0));
   }

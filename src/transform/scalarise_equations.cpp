@@ -95,6 +95,7 @@ void ModelScalariser::Run() {
     });
   }
   WatchRanges();
+  DecideJumps();
   ResolveHomotopies();
   std::set<std::string> said;
   for (const std::string& message : values_.interpreter().TakeMessages()) {

@@ -173,8 +173,9 @@ auto ModelScalariser::ExpandTerminate(const flat::Statement& statement, ExprId a
   if (statement.message.has_value() && machine_.EvaluateQuietly(statement.message, message) &&
       IsLeaf(message) && IsLiteral(pool_, ExprOf(message)))
     text = LiteralValue(world_, ExprOf(message)).text();
-  dae_.terminations.push_back(
-      {active.has_value() ? active : pool_.Boolean(true), text, source.owner, source.origin});
+  ExprId when = active.has_value() ? active : pool_.Boolean(true);
+  if (source.is_initial) when = pool_.Binary(Op::And, IsStart(), when);
+  dae_.terminations.push_back({when, text, source.owner, source.origin});
   return true;
 }
 

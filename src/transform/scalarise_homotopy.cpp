@@ -63,28 +63,7 @@ void ModelScalariser::ResolveHomotopies() {
     equation.lhs = lhs;
     equation.rhs = rhs;
   }
-  for (const VarId id : dae_.vars.ids()) {
-    dae::Var& var = dae_.vars[id];
-    for (ExprId* value : {&var.binding, &var.start, &var.nominal}) resolve(*value);
-  }
-  for (dae::Assertion& assertion : dae_.assertions) {
-    resolve(assertion.condition);
-    resolve(assertion.message);
-  }
-  for (dae::Reinit& reinit : dae_.reinits) {
-    resolve(reinit.active);
-    resolve(reinit.value);
-  }
-  for (dae::Termination& termination : dae_.terminations) resolve(termination.active);
-  for (dae::Sampler& sampler : dae_.samplers) {
-    resolve(sampler.start);
-    resolve(sampler.interval);
-  }
-  for (dae::Delay& delay : dae_.delays) resolve(delay.delay);
-  for (dae::Effect& effect : dae_.effects) {
-    resolve(effect.active);
-    for (ExprId& leaf : effect.leaves) resolve(leaf);
-  }
+  ForEachOtherValue(resolve);
 }
 
 }  // namespace kerf::transform

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -66,6 +67,11 @@ class ModelScalariser : public SymbolHost {
   // scalarise_homotopy.cpp
   auto Actual(ExprId value) -> ExprId;
   void ResolveHomotopies();
+
+  // scalarise_held.cpp
+  void DecideJumps();
+  // All expressions but the sides of equations; some have no value.
+  void ForEachOtherValue(const std::function<void(ExprId&)>& change);
 
   // scalarise_vars.cpp
   void AddVars();

@@ -45,6 +45,7 @@ class SimcodeBuilder {
 
   // simcode_events.cpp: what the executive does at events.
   void AddEventItems();
+  void AddTerminations();
   void HoldStarts();
   void AddReinits();
   auto AddEventItem(ExprId value) -> uint32_t;

@@ -85,6 +85,11 @@ void SimcodeBuilder::AddDelays() {
   }
 }
 
+void SimcodeBuilder::AddTerminations() {
+  for (const dae::Termination& termination : work_.dae.terminations)
+    sim_.termination_slots.push_back(AddEventItem(termination.active));
+}
+
 void SimcodeBuilder::AddEventItems() {
   AddPrevious();
   AddReinits();
@@ -95,8 +100,6 @@ void SimcodeBuilder::AddEventItems() {
     AddAssignment(interval, Substituted(sampler.interval), {});
     sim_.samplers.push_back({slot(sampler.tick), start, interval});
   }
-  for (const dae::Termination& termination : work_.dae.terminations)
-    sim_.termination_slots.push_back(AddEventItem(termination.active));
   if (work_.dae.terminal.has_value()) sim_.terminal_slot = slot(work_.dae.terminal);
 }
 

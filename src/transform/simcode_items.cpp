@@ -203,6 +203,7 @@ void SimcodeBuilder::CollectItems() {
   const std::vector<ExprId> conditions = LowerAssertions();
   sim_.is_start_problem = context_.options.problem == Problem::Initial;
   if (context_.options.problem == Problem::Simulation) AddEventItems();
+  if (context_.options.problem == Problem::Simulation || sim_.is_start_problem) AddTerminations();
   if (IsOneInstant(context_.options.problem)) AddPrevious();
   AddEffects();
   AddDelays();

@@ -111,6 +111,12 @@ class SymbolicMachine {
   // Whether that is the condition of a when-clause that acts.
   auto SetInWhen(bool is_in_when) -> bool { return std::exchange(is_in_when_, is_in_when); }
   [[nodiscard]] auto is_in_when() const -> bool { return is_in_when_; }
+  // Whether a when-clause has a jump that was not held anywhere when it was evaluated, but may be in what
+  // came later: its mark says so until Decided has looked at it. To be asked when all is evaluated.
+  [[nodiscard]] auto has_undecided() const -> bool { return has_undecided_; }
+  // An expression without that doubt, of its operands as rewritten; the jump itself where it is held
+  // elsewhere. No value: there was no doubt.
+  auto Decided(ExprId id, std::span<const ExprId> operands) -> ExprId;
   // What must hold for what has been evaluated since the last call.
   auto TakeDemands() -> std::vector<SymbolicDemand> { return std::exchange(demands_, {}); }
   // All outputs of a call; of another expression its value.
@@ -317,6 +323,7 @@ class SymbolicMachine {
   bool is_as_written_ = false;
   // Jumps that are held between events, as JumpOf tells them apart.
   std::set<std::pair<ExprId, ExprId>> loud_;
+  bool has_undecided_ = false;
   bool is_inlining_ = true;
   bool texts_may_change_ = false;
   bool is_inverting_ = false;

@@ -11,6 +11,13 @@ namespace kerf::transform {
 using expr::Kind;
 using expr::Op;
 
+namespace {
+
+// The detail of a NoEvent in a when-clause, where it has no other meaning: jumps have scalar, plain types.
+constexpr uint16_t kUndecided = 1;
+
+}  // namespace
+
 auto SymbolicMachine::TryFold(Op op, std::span<const ExprId> operands, ExprId& out) -> bool {
   for (const ExprId operand : operands) {
     if (!IsLiteral(pool_, operand)) return false;
@@ -52,7 +59,22 @@ auto SymbolicMachine::Quiet(ExprId jump) -> ExprId {
   const bool may_jump =
       expr::group_of(op) == expr::Group::Relation || op == Op::Sign || op == Op::Floor || op == Op::Ceil;
   if (!may_jump || (is_in_when_ && loud_.contains(JumpOf(jump)))) return jump;
-  return pool_.Typed(Op::NoEvent, pool_.type(jump), {jump});
+  expr::Type type = pool_.type(jump);
+  if (is_in_when_) {
+    type.detail = kUndecided;
+    has_undecided_ = true;
+  }
+  return pool_.Typed(Op::NoEvent, type, {jump});
+}
+
+auto SymbolicMachine::Decided(ExprId id, std::span<const ExprId> operands) -> ExprId {
+  const Kind kind = pool_[id].kind;
+  const bool is_plain = kind == Kind::Boolean || kind == Kind::Integer || kind == Kind::Real;
+  if (!is_plain || pool_.type(id).detail != kUndecided) return {};
+  if (pool_.op(id) == Op::NoEvent && loud_.contains(JumpOf(pool_.operand(id, 0)))) return operands[0];
+  // What has its type from an undecided operand is made anew.
+  const ExprId made = pool_.op(id) == Op::NoEvent ? expr::Pool::kError : pool_.Make(pool_.op(id), operands);
+  return made != expr::Pool::kError ? made : pool_.Typed(pool_.op(id), {kind, expr::kScalar, 0}, operands);
 }
 
 // There are no texts during a run: a relation of texts that conditions choose is chosen by the same

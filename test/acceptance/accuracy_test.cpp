@@ -1,7 +1,8 @@
 // By default every example is right to plotting accuracy: 0.2 % of the range of each variable, compared with
 // a run of another method whose tolerance is 1e-10. accuracy.csv lists the runs and the solvers that claim
-// their class: `stiff` those for stiff models, `states` those that integrate states, `all`, or names. (Steps
-// of the methods of Fehlberg are longer than a bounce, and what they give in between is less exact.)
+// their class: `stiff` those for stiff models, `states` those that integrate states, `all`, or names. The
+// folder of a run may be a golden file: then the models are the files in it. (The methods of Fehlberg overlook
+// kinks within their steps, such as those of the force of a floor that does not pull.)
 // KERF_ACCURACY=all in the environment also does the slow ones.
 #include <algorithm>
 #include <cmath>
@@ -109,13 +110,31 @@ auto Differences(const results::Table& tested, const results::Table& reference) 
   return differences;
 }
 
+// Writes the files that a golden file has into the folder.
+void ExtractFiles(const std::filesystem::path& golden, const std::filesystem::path& folder) {
+  std::ifstream file(golden);
+  std::ofstream out;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("--- ")) {
+      if (out.is_open()) out << line << "\n";
+      continue;
+    }
+    out.close();
+    constexpr std::string_view kFile = "--- file ";
+    if (line.starts_with(kFile)) out.open(folder / line.substr(kFile.size()));
+  }
+}
+
 class Accuracy : public testing::TestWithParam<AccuracyCase> {
  protected:
   void SetUp() override {
     before_ = std::filesystem::current_path();
     out_ = OwnPath("accuracy");
     std::filesystem::create_directories(out_);
-    std::filesystem::current_path(std::filesystem::path(KERF_SOURCE_DIR) / GetParam().folder);
+    const std::filesystem::path folder = std::filesystem::path(KERF_SOURCE_DIR) / GetParam().folder;
+    const bool is_golden = folder.extension() == ".golden";
+    if (is_golden) ExtractFiles(folder, out_);
+    std::filesystem::current_path(is_golden ? out_ : folder);
   }
   void TearDown() override {
     std::filesystem::current_path(before_);

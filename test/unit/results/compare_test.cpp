@@ -178,6 +178,27 @@ TEST(Compare, OutlineOfTheTubeIsTheBorderOfWhatPasses) {
   }
 }
 
+// Events within rounding errors of the time are one instant.
+TEST(Compare, WithinAnInstantOnlyWhatStandsBeforeAndAfterCounts) {
+  constexpr double kT = 1.25;
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Table reference{{"time", "x"}, {{0, kT, kT, 2}, {0, 0, 0, 0}}};
+  const auto passes = [&](double duration, double inside, double after) {
+    const double end = kT + duration;
+    const Table tested{{"time", "x"}, {{0, kT, kT, end, end, 2}, {0, 0, inside, inside, after, after}}};
+    return CompareTables(tested, reference).pass;
+  };
+  EXPECT_TRUE(passes(0, 1, 0));
+  EXPECT_TRUE(passes(1e-13, 1, 0));
+  EXPECT_FALSE(passes(1e-9, 1, 0));
+  EXPECT_FALSE(passes(1e-13, 1, 1));
+  EXPECT_FALSE(passes(1e-13, 0, 1));
+  EXPECT_FALSE(passes(1e-13, kNan, 0));
+  // The first and the last point stand for themselves.
+  const Table begins{{"time", "x"}, {{0, 0, 2}, {1, 0, 0}}};
+  EXPECT_FALSE(CompareTables(begins, reference).pass);
+}
+
 // The sliding window against a plain search over a fine grid.
 TEST(SlidingBounds, AgreesWithBruteForce) {
   std::mt19937 random(7);

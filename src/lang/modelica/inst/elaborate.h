@@ -85,6 +85,7 @@ class Elaborator : private flat::VarValues {
   auto TextAttribute(Component* component, std::string_view name) -> NameId;
   // The whole component as a value.
   auto Reference(Component* component, const diag::Span& span) -> ExprId;
+  static auto StandsForAll(const Mod& mod) -> bool;
   auto ValueOfMod(const Mod& mod, bool& is_each) -> ExprId;
   // What the token of a string literal or description stands for.
   static auto TextOf(NodeRef node) -> std::string;

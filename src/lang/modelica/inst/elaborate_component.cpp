@@ -18,6 +18,7 @@ KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before 
 KERF_DIAG(ComponentCondition, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
           std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
+KERF_DIAG(ScalarForArray, Error, "a scalar cannot be the value of an array; `fill` makes an array of it");
 KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
           std::string);
 KERF_DIAG(SizeOfValueNotKnown, Error, "the size of this value must be known before the run; its type is {}",
@@ -227,6 +228,12 @@ auto Elaborator::VarOf(Component* component) -> VarId {
   return component->var;
 }
 
+// A scalar in a modifier stands for all elements: with `each`, and as most tools allow also without. Not so
+// the value in the declaration of an array.
+auto Elaborator::StandsForAll(const Mod& mod) -> bool {
+  return mod.is_each || !mod.place.Is(NodeKind::Component);
+}
+
 auto Elaborator::ValueOfMod(const Mod& mod, bool& is_each) -> ExprId {
   is_each = mod.is_each;
   Scope scope{mod.scope, {}};
@@ -234,8 +241,11 @@ auto Elaborator::ValueOfMod(const Mod& mod, bool& is_each) -> ExprId {
   for (const ValueStep& step : mod.steps) {
     if (value == Pool::kError) return value;
     if (step.index > 0) {
-      // A scalar without `each` stands for all elements, as most tools allow.
-      if (typing_.Dims(value).empty()) continue;
+      if (typing_.Dims(value).empty()) {
+        if (StandsForAll(mod)) continue;
+        emitter_.Emit(program_.SpanOf(mod.expr), ScalarForArray);
+        return Pool::kError;
+      }
       const std::vector<ExprId> subscript = {world_.pool.Integer(step.index)};
       value = typing_.Subscript(value, subscript, program_.SpanOf(mod.expr));
       continue;
@@ -277,8 +287,7 @@ auto Elaborator::Binding(Component* component) -> ExprId {
     const auto rank = typing_.Dims(value).size();
     if (!type) {
       value = Pool::kError;
-    } else if (rank == 0 && !component->dims.empty()) {
-      // `each`, or a scalar for all elements.
+    } else if (rank == 0 && !component->dims.empty() && StandsForAll(*component->mod)) {
       Type element = *type;
       element.shape = expr::kScalar;
       const auto converted = typing_.TryConvert(value, element);
