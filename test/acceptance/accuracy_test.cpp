@@ -1,8 +1,8 @@
 // By default every example is right to plotting accuracy: 0.2 % of the range of each variable, compared with
 // a run of another method whose tolerance is 1e-10. accuracy.csv lists the runs and the solvers that claim
 // their class: `stiff` those for stiff models, `states` those that integrate states, `all`, or names. The
-// folder of a run may be a golden file: then the models are the files in it. (The methods of Fehlberg overlook
-// kinks within their steps, such as those of the force of a floor that does not pull.)
+// folder of a run may be a golden file: then the models are the files in it. (The methods of Fehlberg
+// overlook kinks within their steps, such as those of the force of a floor that does not pull.)
 // KERF_ACCURACY=all in the environment also does the slow ones.
 #include <algorithm>
 #include <cmath>
