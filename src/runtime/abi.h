@@ -179,6 +179,21 @@ typedef struct KerfStateSet {
   KerfCode jacobian;
 } KerfStateSet;
 
+/* Variables that n constraints give, and that were given up as states for the whole run
+ * (runtime/state_watch.h).
+ *
+ * jacobian: from w, after derivative, writes the nnz entries of the constraints' derivatives by these n
+ * variables (the first columns) and by the others that they tie together. */
+typedef struct KerfStateWatch {
+  uint32_t n;
+  uint32_t nnz;
+  const uint32_t* entry_rows;
+  const uint32_t* entry_cols;
+  const double* nominal; /* Typical magnitude by column. */
+  uint32_t jacobian_slot;
+  KerfCode jacobian;
+} KerfStateWatch;
+
 /* The model as F(t, y, y') = 0 for an implicit integrator: y are the states followed by the other unknowns.
  * The residual code also computes the functions of relations and the assertions, so that it can stand in for
  * derivative and output. */
@@ -242,6 +257,8 @@ typedef struct KerfModel {
 
   uint32_t n_state_sets;
   const KerfStateSet* state_sets;
+  uint32_t n_state_watches;
+  const KerfStateWatch* state_watches;
 
   /* Pattern of d(derivative)/d(state), CSC, and a colouring of its columns; n_colours = 0: unknown, take it
    * as dense. */

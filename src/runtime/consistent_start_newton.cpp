@@ -79,6 +79,7 @@ auto ConsistentStart::FailSingular(uint32_t column) -> StepStatus {
   failure.status = StepStatus::SingularBlock;
   failure.time = system_.machine().w()[system_.machine().model().time_slot];
   failure.slot = implicit().y_slots[column];
+  failure.entries = entries_;
   return failure.status;
 }
 

@@ -26,6 +26,7 @@ Executive::Executive(const KerfModel& model, Integrator& integrator, const Linea
       point_(system_, factory, integrator_.TakesImplicitForm()),
       discrete_(model),
       state_sets_(model),
+      state_watch_(model),
       delays_(model),
       x_(model.n_states),
       x_point_(model.n_states),
@@ -215,6 +216,8 @@ void Executive::FollowStates() {
 
 auto Executive::StartIntegrator() -> StepStatus {
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
+  state_watch_.Restart();
+  if (const StepStatus status = WatchStates(); status != StepStatus::Ok) return status;
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
   FollowStates();
   failures_before_step_ = system_.n_failures();
@@ -247,7 +250,7 @@ auto Executive::Advance() -> StepStatus {
   if (limit.time > options_.stop && !IsSameInstant(limit.time, options_.stop)) {
     limit = {std::numeric_limits<double>::infinity(), false};
   }
-  const double end = std::min({limit.time, options_.stop, t_ + Horizon()});
+  const double end = std::min({limit.time, options_.stop, t_ + Horizon(), t_ + state_watch_.LongestStep()});
   system_.set_time_cap(limit.is_input ? std::nextafter(end, options_.start)
                                       : std::numeric_limits<double>::infinity());
   // No integrator gets over a distance of a few rounding errors.
@@ -308,7 +311,8 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   }
   if (cause == Cause::None && IsSameInstant(step.t, limit.time)) cause = Cause::Time;
   machine_.Accept();
-  StepStatus status = ShowPointsBefore(step.t, cause == Cause::None);
+  StepStatus status = WatchStates();
+  if (status == StepStatus::Ok) status = ShowPointsBefore(step.t, cause == Cause::None);
   if (status != StepStatus::Ok) return status;
   integrator_.Interpolate(step.t, x_.data());
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));

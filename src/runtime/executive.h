@@ -16,7 +16,8 @@
 //       finish all events at t                       {t, x+}
 //       let the agent act, if there is one, and finish what follows from that, until it does nothing
 //       show the model again; start the integrator anew
-//     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h)
+//     elsewhere, if other variables are better states: exchange them, start anew (state_sets.h); if states
+//     that are not to be exchanged do not serve: the run ends (state_watch.h)
 //   (where stop < start, the run goes backwards: derivatives are taken by -t, and events met on the way)
 //   if the model asks for it: an event at which terminal() is true
 //
@@ -49,6 +50,7 @@
 #include "runtime/reliability_monitor.h"
 #include "runtime/run_options.h"
 #include "runtime/state_sets.h"
+#include "runtime/state_watch.h"
 #include "runtime/system.h"
 #include "runtime/time_schedule.h"
 
@@ -116,6 +118,7 @@ class Executive {
   auto ChooseStatesAfterStep() -> StepStatus;
   void ChooseStatesForEvent();
   void TakeChosenStates();
+  auto WatchStates() -> StepStatus;
 
   auto HandleEvent(Cause cause) -> StepStatus;
   void ShowBeforeEvent();
@@ -150,6 +153,7 @@ class Executive {
   PointSolver point_;
   Discrete discrete_;
   StateSets state_sets_;
+  StateWatch state_watch_;
   TimeSchedule schedule_;
   Delays delays_;
   ChatteringWatch chattering_;

@@ -40,4 +40,17 @@ auto Executive::ChooseStatesAfterStep() -> StepStatus {
   return statistics_.state_changes == n_before ? StepStatus::Ok : StartIntegrator();
 }
 
+// The values in w are those of the last evaluation, which is at the end of the step or close to it: so this
+// costs next to nothing.
+auto Executive::WatchStates() -> StepStatus {
+  if (state_watch_.empty() || system_.is_implicit()) return StepStatus::Ok;
+  const double t = Turned(direction_, machine_.w()[machine_.model().time_slot]);
+  const auto singular = state_watch_.Look(t, machine_.w());
+  if (!singular) return StepStatus::Ok;
+  failure_.block = *singular;
+  Fail(StepStatus::StatesDoNotServe);
+  failure_.time = machine_.w()[machine_.model().time_slot];
+  return failure_.status;
+}
+
 }  // namespace kerf::runtime

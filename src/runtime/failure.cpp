@@ -20,6 +20,7 @@ auto StatusName(StepStatus status) -> const char* {
     case StepStatus::TooManySteps:        return "too many steps";
     case StepStatus::AssertionViolated:   return "an assertion does not hold";
     case StepStatus::EffectFailed:        return "a call failed";
+    case StepStatus::StatesDoNotServe:    return "the states do not determine the other variables";
     case StepStatus::AgentFailed:         return "what acts at events failed";
     case StepStatus::BadOptions:          return "the options make no sense";
   }

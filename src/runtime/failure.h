@@ -27,6 +27,8 @@ enum class StepStatus : uint8_t {
   TooManySteps,
   AssertionViolated,
   EffectFailed,
+  // States chosen for the whole run no longer determine the rest; `block` is the number of the watch.
+  StatesDoNotServe,
   // The agent that acts on the run has failed and says why by itself.
   AgentFailed,
   BadOptions,
@@ -49,6 +51,9 @@ struct Failure {
   uint32_t iterations = 0;
   // The slot that is not finite, or the unknown without a pivot.
   uint32_t slot = kNone;
+  // Of a singular matrix: its entries, in the order of its pattern, and the unknowns at that point.
+  std::vector<double> entries;
+  std::vector<double> unknowns;
   // The call for its effect that failed.
   uint32_t effect = kNone;
   // The assertion that does not hold.

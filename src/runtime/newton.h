@@ -44,6 +44,10 @@ class BlockSolver {
   // that never happened.
   [[nodiscard]] auto undetermined() const -> uint32_t { return undetermined_; }
   [[nodiscard]] auto undetermined_time() const -> double { return undetermined_time_; }
+  // Of the matrix then.
+  [[nodiscard]] auto undetermined_entries() const -> const std::vector<double>& {
+    return undetermined_entries_;
+  }
 
   // The equations have jumped: factors of a Jacobian before it say nothing.
   void Forget() {
@@ -119,6 +123,7 @@ class BlockSolver {
   std::unique_ptr<DeficientSolver> deficient_;
   uint32_t undetermined_ = kNone;
   double undetermined_time_ = 0;
+  std::vector<double> undetermined_entries_;
   uint32_t iterations_ = 0;
   NewtonStatistics statistics_;
 };

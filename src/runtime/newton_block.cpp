@@ -109,6 +109,7 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     if (undetermined_ == kNone) {
       undetermined_ = block_->unknown_slots[singular_column_];
       undetermined_time_ = w_[model_->time_slot];
+      undetermined_entries_ = factored_;
     }
     return StepStatus::Ok;
   }
@@ -197,7 +198,13 @@ void BlockSolver::Record(StepStatus status, Failure& failure) const {
   failure.status = status;
   failure.iterations = iterations_;
   failure.slot = kNone;
-  if (status == StepStatus::SingularBlock) failure.slot = block_->unknown_slots[singular_column_];
+  failure.entries.clear();
+  failure.unknowns.clear();
+  if (status == StepStatus::SingularBlock) {
+    failure.slot = block_->unknown_slots[singular_column_];
+    failure.entries.assign(w_ + block_->jacobian_slot, w_ + block_->jacobian_slot + block_->nnz);
+    failure.unknowns = z_;
+  }
   failure.residual = n_ == 0 ? kNone : 0;
   double worst = -1;
   for (uint32_t i = 0; i < n_; ++i) {

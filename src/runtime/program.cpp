@@ -133,8 +133,9 @@ auto Machine::newton_statistics() const -> NewtonStatistics {
 auto Machine::Undetermined() const -> std::vector<UndeterminedBlock> {
   std::vector<UndeterminedBlock> blocks;
   for (uint32_t k = 0; k < solvers_.size(); ++k) {
-    if (solvers_[k].undetermined() != kNone)
-      blocks.push_back({k, solvers_[k].undetermined(), solvers_[k].undetermined_time()});
+    if (solvers_[k].undetermined() == kNone) continue;
+    blocks.push_back(
+        {k, solvers_[k].undetermined(), solvers_[k].undetermined_time(), solvers_[k].undetermined_entries()});
   }
   return blocks;
 }

@@ -81,11 +81,13 @@ struct MovedState {
   double taken = 0;
 };
 
-// Linear equations that did not determine their unknowns: from when on, which block, and one of the unknowns.
+// Linear equations that did not determine their unknowns: from when on, which block, one of the unknowns, and
+// the entries of the matrix then.
 struct UndeterminedBlock {
   uint32_t block = 0;
   uint32_t slot = 0;
   double time = 0;
+  std::vector<double> entries = {};
 };
 
 // A relation that changed ever faster, as if infinitely often before the instant `limit`.

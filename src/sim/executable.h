@@ -67,6 +67,7 @@ class Executable {
   std::vector<KerfAssertion> assertions_;
   std::vector<KerfReinit> reinits_;
   std::vector<KerfStateSet> state_sets_;
+  std::vector<KerfStateWatch> state_watches_;
   std::vector<KerfEffect> effects_;
   std::vector<KerfDelay> delays_;
   std::vector<KerfBlock> blocks_;

@@ -9,6 +9,7 @@
 #include "sim/condition_text.h"
 #include "sim/report_assertion.h"
 #include "sim/simulate.h"
+#include "sim/singular_equations.h"
 #include "transform/implicit_structure.h"
 
 namespace kerf::sim {
@@ -26,6 +27,20 @@ KERF_DIAG(DidNotConverge, Error, "time {}: {} could not be solved after {} itera
           std::string, uint32_t, std::string);
 KERF_DIAG(SingularAtRunTime, Error, "time {}: the equations do not determine `{}`: their matrix is singular",
           std::string, std::string);
+KERF_DIAG(DependentAtRunTime, Error,
+          "time {}: {} cannot be determined: at this point {} equations are linearly dependent", std::string,
+          std::string, size_t);
+KERF_DIAG(UnknownWithoutEffect, Error,
+          "time {}: {} cannot be determined: at this point {} does not depend on any unknown", std::string,
+          std::string, std::string);
+KERF_DIAG(StatesDoNotServe, Error,
+          "time {}: the states do not determine {} here: the constraints are singular in {}", std::string,
+          std::string, std::string);
+KERF_NOTE(WantedStatesNote,
+          "{} given up as {} for the whole run, because stateSelect or reinit in the model leave only {} to "
+          "choose from",
+          std::string, std::string, std::string);
+KERF_NOTE(OtherStatesNote, "stateSelect = prefer lets the run change its states");
 KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from {}", std::string, std::string, std::string,
           std::string);
 KERF_DIAG(CannotEvaluate, Error, "time {}: {} cannot be evaluated: a value in it is not finite", std::string,
@@ -75,6 +90,7 @@ class FailureReporter {
       case StepStatus::EventsDoNotSettle:
       case StepStatus::TooManyEvents:       return ReportChattering();
       case StepStatus::EffectFailed:        return ReportFunction();
+      case StepStatus::StatesDoNotServe:    return ReportStates();
       // Who acts tells what has failed.
       case StepStatus::AgentFailed: return;
       case StepStatus::AssertionViolated:
@@ -199,16 +215,51 @@ class FailureReporter {
            transform::FitnessOfImplicitForm(work_) == transform::ImplicitFitness::Fit;
   }
 
+  static auto CanTell(const std::optional<SingularEquations>& found) -> bool {
+    return found && !found->open.empty() && !found->dependent.empty() && !found->dependent[0].empty();
+  }
+
+  void ReportDependent(const SingularEquations& found, bool may_be_implicit, bool is_together) {
+    const std::vector<dae::EqnId>& equations = found.dependent[0];
+    const diag::Span span = transform::SpanOf(work_.dae, equations[0]);
+    const std::string names = NamesOf(work_, found.open);
+    auto builder = equations.size() == 1
+                       ? emitter_.Emit(span, UnknownWithoutEffect, time_, names,
+                                       transform::EquationText(work_.dae, equations[0]))
+                       : emitter_.Emit(span, DependentAtRunTime, time_, names, equations.size());
+    if (equations.size() > 1) NoteDependent(work_, found, builder);
+    if (may_be_implicit) builder.Note({}, ImplicitHint);
+    if (is_together) builder.Note({}, TogetherNote);
+  }
+
   void ReportSingular() {
     if (failure_.block == runtime::kNone) {
+      const auto found = FindSingularEquations(work_, work_.simcode.implicit, failure_.entries);
+      if (CanTell(found)) return ReportDependent(*found, false, true);
       emitter_.Emit({}, SingularAtRunTime, time_, SlotName(failure_.slot)).Note({}, TogetherNote);
       return;
     }
     const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
+    const auto found = FindSingularEquations(work_, block, failure_.entries, failure_.unknowns, w_);
+    if (CanTell(found)) return ReportDependent(*found, MayBeImplicit(block), false);
     auto builder = emitter_.Emit(transform::SpanOf(work_.dae, block.equations[0]), SingularAtRunTime, time_,
                                  SlotName(failure_.slot));
     NoteEquations(builder, block);
     if (MayBeImplicit(block)) builder.Note({}, ImplicitHint);
+  }
+
+  void ReportStates() {
+    const transform::WatchedChoice& watched = work_.reduction.watched[failure_.block];
+    const bool is_one = watched.given_up.size() == 1;
+    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, watched.constraints[0]), StatesDoNotServe,
+                                 time_, NamesOf(work_, watched.given_up), is_one ? "it" : "them");
+    for (size_t k = 0; k < std::min(watched.constraints.size(), kMaxListedMembers); ++k) {
+      builder.Note(transform::SpanOf(work_.dae, watched.constraints[k]), EquationNote,
+                   transform::EquationText(work_.dae, watched.constraints[k]));
+    }
+    builder.Note({}, WantedStatesNote, is_one ? "it was" : "they were", is_one ? "a state" : "states",
+                 NamesOf(work_, watched.others));
+    builder.Note({}, OtherStatesNote);
   }
 
   // The first assignment whose result is not finite while all it reads is.

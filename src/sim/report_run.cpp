@@ -5,6 +5,7 @@
 
 #include "runtime/warnings.h"
 #include "sim/condition_text.h"
+#include "sim/singular_equations.h"
 
 namespace kerf::sim {
 
@@ -12,9 +13,8 @@ namespace {
 
 KERF_DIAG(
     LeastChangeTaken, Warning,
-    "time {}: the equations leave open what `{}` is; of their solutions the one with the least change is "
-    "taken",
-    std::string, std::string);
+    "time {}: the equations leave open what {} {}; of their solutions the one with the least change is taken",
+    std::string, std::string, std::string);
 KERF_NOTE(DerivativesAre, "the derivatives of the states are the same for all of them");
 KERF_DIAG(EventsAccumulate, Warning, "{}", std::string);
 KERF_DIAG(PoorlyLocated, Warning, "{}", std::string);
@@ -43,10 +43,16 @@ void ReportUndetermined(const transform::Work& work, const runtime::Undetermined
   const simcode::Block& block = work.simcode.blocks[simcode::BlockId{undetermined.block}];
   const auto at = std::ranges::find(block.unknown_slots, undetermined.slot);
   const auto unknown = block.unknowns[static_cast<size_t>(at - block.unknown_slots.begin())];
-  emitter
-      .Emit(transform::SpanOf(work.dae, block.equations[0]), LeastChangeTaken,
-            fmt::format("{:.9g}", undetermined.time), dae::FullName(work.dae, unknown))
-      .Note({}, DerivativesAre);
+  // A linear block is not torn: nothing but its matrix is needed.
+  const auto found = FindSingularEquations(work, block, undetermined.entries, {}, nullptr);
+  const bool is_named = found && !found->open.empty() && !found->dependent[0].empty();
+  const std::vector<expr::VarId> open = is_named ? found->open : std::vector{unknown};
+  const dae::EqnId first = is_named ? found->dependent[0][0] : block.equations[0];
+  auto builder = emitter.Emit(transform::SpanOf(work.dae, first), LeastChangeTaken,
+                              fmt::format("{:.9g}", undetermined.time), NamesOf(work, open),
+                              open.size() == 1 ? "is" : "are");
+  builder.Note({}, DerivativesAre);
+  if (is_named) NoteDependent(work, *found, builder);
 }
 
 void ReportAccumulation(const std::string& what, const diag::Span& span, double time, double limit,

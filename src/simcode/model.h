@@ -130,6 +130,17 @@ struct StateSet {
   CodeId jacobian;
 };
 
+// What was given up as states for the whole run, and the constraints that give it; runtime/abi.h.
+struct StateWatch {
+  uint32_t n = 0;
+  // By column.
+  std::vector<double> nominal;
+  std::vector<uint32_t> entry_rows;
+  std::vector<uint32_t> entry_cols;
+  uint32_t jacobian_slot = 0;
+  CodeId jacobian;
+};
+
 // Which assignment a slot's value comes from, for messages about values that are not finite.
 struct Assignment {
   dae::EqnId equation;
@@ -157,6 +168,8 @@ struct SimCode {
   std::vector<Sampler> samplers;
   std::vector<Reinit> reinits;
   std::vector<StateSet> state_sets;
+  // As Reduction::watched.
+  std::vector<StateWatch> state_watches;
   std::vector<uint32_t> termination_slots;
   // As the delays and effects of the DAE.
   std::vector<Delay> delays;

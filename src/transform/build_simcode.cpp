@@ -32,6 +32,7 @@ auto SimcodeBuilder::Build() -> Status {
   BuildPrograms();
   BuildJacobianPattern();
   BuildStateSets();
+  BuildStateWatches();
   if (context_.options.implicit_form) BuildImplicit();
   sim_.n_slots = slots_.size();
   sim_.start.resize(sim_.n_slots, 0.0);

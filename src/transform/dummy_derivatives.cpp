@@ -69,6 +69,7 @@ auto DummyDerivatives::Run() -> bool {
   SetKinds();
   NoteConstraints(found);
   AddSets(found);
+  AddWatched(found);
   return true;
 }
 
@@ -146,6 +147,7 @@ auto DummyDerivatives::NewDerivative(VarId base) -> VarId {
   derivative_.emplace_back();
   wish_.emplace_back();
   derivative_[base.index] = made;
+  made_.push_back({made, base});
   return made;
 }
 

@@ -30,6 +30,8 @@ class DummyDerivatives {
   auto Run() -> bool;
   // Equations to be replaced first, if that is why it could not be done. The DAE is then in disorder too.
   [[nodiscard]] auto combined() const -> const std::vector<Combined>& { return combined_; }
+  // The derivatives that were made on the way and may occur there.
+  [[nodiscard]] auto made() const -> const std::vector<MadeDerivative>& { return made_; }
 
  private:
   // What speaks for a variable as a state, of all that it stands for.
@@ -59,6 +61,7 @@ class DummyDerivatives {
 
   // dummy_derivatives_rank.cpp
   void FindDependent(const graph::PantelidesResult& found);
+  auto TryDerivativeOf(const LinearRow& row) -> std::optional<LinearRow>;
   void FindCancelled(const graph::Lists& blocks, const graph::Matching& matching,
                      const std::function<uint32_t(uint32_t row, uint32_t col)>& highest);
 
@@ -82,6 +85,7 @@ class DummyDerivatives {
 
   // dummy_derivatives_sets.cpp
   void AddSets(const graph::PantelidesResult& found);
+  void AddWatched(const graph::PantelidesResult& found);
   void DirectReinit(const dae::Reinit& reinit, std::vector<dae::Reinit>& directed);
   void WatchKept(const dae::StateSet& set);
   void AddStateAssertion(ExprId condition, const std::string& text, bool is_error, flat::OriginId origin);
@@ -109,7 +113,10 @@ class DummyDerivatives {
   std::vector<Row> rows_;
   // Choices left to the run, with columns and rows as numbered here.
   std::vector<DynamicSet> sets_;
+  // Likewise.
+  std::vector<WatchedColumns> watched_;
   std::vector<Combined> combined_;
+  std::vector<MadeDerivative> made_;
   uint32_t n_equations_ = 0;
 };
 

@@ -104,6 +104,9 @@ auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vec
                      numbered(set.states, cols)});
     for (const uint32_t k : set.candidates) lower.push_back(cols[k]);
   }
+  for (const WatchedColumns& watched : choice->watched)
+    watched_.push_back(
+        {numbered(watched.rows, rows), numbered(watched.given_up, cols), numbered(watched.others, cols)});
   cols = std::move(lower);
   return true;
 }

@@ -36,6 +36,17 @@ void DummyDerivatives::AddSets(const graph::PantelidesResult& found) {
   work_.dae.reinits = std::move(directed);
 }
 
+void DummyDerivatives::AddWatched(const graph::PantelidesResult& found) {
+  const auto n_original = static_cast<uint32_t>(rows_.size() - found.new_eqns.size());
+  for (const WatchedColumns& watched : watched_) {
+    WatchedChoice& made = work_.reduction.watched.emplace_back();
+    for (const uint32_t row : watched.rows)
+      made.constraints.push_back(rows_[found.new_eqns[row - n_original]].equation);
+    for (const uint32_t col : watched.given_up) made.given_up.push_back(var_of_col_[base_col_[col]]);
+    for (const uint32_t col : watched.others) made.others.push_back(var_of_col_[base_col_[col]]);
+  }
+}
+
 auto DummyDerivatives::IsSelected(const dae::StateSet& set, size_t candidate) -> ExprId {
   ExprId sum = pool_.Real(0);
   for (size_t i = 0; i < set.states.size(); ++i)

@@ -26,20 +26,21 @@ void LinearDependencies::Read() {
   entries_.resize(n);
   cancels_.assign(n, false);
   zeros_.resize(n);
-  n_rows_of_col_.assign(work_.dae.vars.size(), 0);
-  pivot_of_col_.assign(work_.dae.vars.size(), kNoPivot);
+  n_rows_of_col_.assign(question_.n_unknowns, 0);
+  pivot_of_col_.assign(question_.n_unknowns, kNoPivot);
   for (uint32_t k = 0; k < n; ++k) {
     LinearRow row = linear_.Of(question_.equations[k]);
-    const auto is_unknown = [&](VarId var) { return question_.is_unknown(k, var); };
+    const auto is_unknown = [&](VarId var) { return question_.unknown_of(k, var) != graph::kNone; };
     const bool is_linear = std::ranges::none_of(row.others, is_unknown);
     for (const LinearRow::Term& term : row.terms) {
       if (!is_linear || !is_unknown(term.var)) continue;
+      const uint32_t col = question_.unknown_of(k, term.var);
       if (!term.factor.value.IsZero())
-        entries_[k].emplace_back(term.var.index, term.factor.value);
+        entries_[k].emplace_back(col, term.factor.value);
       else if (question_.is_each_alone || IsZeroForAllValues(row.equation, term.var))
         cancels_[k] = true;
       else
-        zeros_[k].push_back(term.var.index);
+        zeros_[k].push_back(col);
     }
     cancels_[k] = cancels_[k] || (entries_[k].empty() && !zeros_[k].empty());
     for (const auto& [col, value] : entries_[k]) ++n_rows_of_col_[col];
@@ -180,7 +181,7 @@ auto LinearDependencies::TryFactors(const Entries& support) -> std::optional<Dep
   Dependency dependency;
   for (const auto& [row, value] : support) {
     for (const LinearRow::Term& term : rows_[row].terms) {
-      if (question_.is_unknown(row, term.var) && !pool_.IsNumber(term.factor.expr))
+      if (question_.unknown_of(row, term.var) != graph::kNone && !pool_.IsNumber(term.factor.expr))
         return TrySymbolic(support);
     }
     const auto number = TryFraction(value);
@@ -202,7 +203,8 @@ auto LinearDependencies::TrySymbolic(const Entries& support) -> std::optional<De
   for (size_t k = 0; k < n; ++k) {
     along[k][static_cast<uint32_t>(k)] = linear_.Number(1);
     for (const LinearRow::Term& term : rows_[support[k].first].terms) {
-      if (question_.is_unknown(support[k].first, term.var)) m[k][term.var.index] = term.factor;
+      const uint32_t col = question_.unknown_of(support[k].first, term.var);
+      if (col != graph::kNone) m[k][col] = term.factor;
     }
   }
   const auto subtract = [&](Row& to, const Row& from, const Factor& factor) {
@@ -268,17 +270,28 @@ auto LinearDependencies::ParametersOf(const Dependency& dependency) -> std::vect
   return parameters;
 }
 
+// The row differentiated as often as it is more often than the last one.
+auto LinearDependencies::TryLift(uint32_t row, uint32_t last) -> std::optional<LinearRow> {
+  std::optional<LinearRow> lifted = rows_[row];
+  if (question_.n_differentiations.empty()) return lifted;
+  const uint32_t least = question_.n_differentiations[last];
+  for (uint32_t k = question_.n_differentiations[row]; k > least && lifted; --k)
+    lifted = question_.differentiate(*lifted);
+  return lifted;
+}
+
 auto LinearDependencies::TryCombine(const Dependency& dependency)
     -> std::optional<std::pair<ExprId, ExprId>> {
   std::map<uint32_t, Factor> sum;
   ExprId rest = pool_.Real(0);
   bool has_others = false;
   for (size_t k = 0; k < dependency.rows.size(); ++k) {
-    const LinearRow& row = rows_[dependency.rows[k]];
+    const auto row = TryLift(dependency.rows[k], dependency.rows.back());
+    if (!row) return std::nullopt;
     const Factor& factor = dependency.factors[k];
-    has_others = has_others || !row.others.empty();
-    rest = pool_.Add(rest, linear_.Times(factor, row.rest));
-    for (const LinearRow::Term& term : row.terms) {
+    has_others = has_others || !row->others.empty();
+    rest = pool_.Add(rest, linear_.Times(factor, row->rest));
+    for (const LinearRow::Term& term : row->terms) {
       const auto at = sum.try_emplace(term.var.index, linear_.Number(0)).first;
       at->second = linear_.Add(at->second, linear_.Mul(factor, term.factor));
     }

@@ -41,12 +41,21 @@ struct StateChoice {
   uint32_t n_equations = 0;
 };
 
+// Variables that are given up as states for the whole run, although the constraints that give them may become
+// singular, because the model wants particular states; `others` are tied to them by these constraints.
+struct WatchedChoice {
+  std::vector<expr::VarId> given_up;
+  std::vector<expr::VarId> others;
+  std::vector<dae::EqnId> constraints;
+};
+
 struct Reduction {
   std::vector<Constraint> constraints;
   std::vector<StateChoice> choices;
   // Variables that became states because the model would rather have them, although they do not occur
   // differentiated.
   std::vector<expr::VarId> preferred;
+  std::vector<WatchedChoice> watched;
 };
 
 // Why a block is iterated in all its unknowns, or that it is not.

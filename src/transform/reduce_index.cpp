@@ -54,8 +54,15 @@ auto TryReduce(Work& work, PassContext& context, bool with_preferred) -> Status 
       if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
       break;
     }
-    if (reduction.combined().empty()) break;
-    Replace(truthful, reduction.combined());
+    if (reduction.combined().empty()) {
+      if (round == 0) break;
+      // Once the equations tell the truth there may be nothing to differentiate.
+      work.dae = truthful;
+      if (const Status status = Rematch(work, context); status != Status::Ok) return status;
+      if (HasStateForm(work.structure) && work.aliases.redundant.empty()) return Status::Ok;
+      break;
+    }
+    Replace(truthful, WithDerivativesOf(truthful, reduction.combined(), reduction.made()));
     work.dae = truthful;
     if (const Status status = Rematch(work, context); status != Status::Ok) return status;
   }

@@ -2,9 +2,11 @@
 #include "transform/resolve_dependencies.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "graph/strong_components.h"
+#include "transform/derivative_var.h"
 
 namespace kerf::transform {
 
@@ -41,7 +43,8 @@ auto FindCancelled(Work& work) -> std::vector<Combined> {
     unknowns.push_back(s.var_of_col[col]);
   }
   question.is_each_alone = true;
-  question.is_unknown = [&](uint32_t k, VarId var) { return unknowns[k] == var; };
+  question.n_unknowns = work.dae.vars.size();
+  question.unknown_of = [&](uint32_t k, VarId var) { return unknowns[k] == var ? var.index : graph::kNone; };
   return question.equations.empty() ? std::vector<Combined>() : CombineDependent(work, question);
 }
 
@@ -120,9 +123,10 @@ auto FindCombined(Work& work) -> std::vector<Combined> {
     for (uint32_t row = 0; is_whole && row < s.eqn_of_row.size(); ++row) {
       if (CanBeCombined(work.dae, s.eqn_of_row[row])) question.equations.push_back(s.eqn_of_row[row]);
     }
-    question.is_unknown = [&](uint32_t, VarId var) {
+    question.n_unknowns = static_cast<uint32_t>(s.var_of_col.size());
+    question.unknown_of = [&](uint32_t, VarId var) {
       const uint32_t col = s.col_of_var[var.index];
-      return col != graph::kNone && block_of_col[col] == block;
+      return col != graph::kNone && block_of_col[col] == block ? col : graph::kNone;
     };
     for (const Combined& combined : CombineDependent(work, question)) all.push_back(combined);
   }
@@ -138,6 +142,51 @@ auto Replace(dae::Dae& dae, std::span<const Combined> combined) -> std::vector<C
     equation.rhs = made.rhs;
   }
   return before;
+}
+
+auto WithDerivativesOf(dae::Dae& dae, std::span<const Combined> combined,
+                       std::span<const MadeDerivative> made) -> std::vector<Combined> {
+  std::unordered_map<uint32_t, VarId> here;
+  const auto known = [&](VarId var) {
+    const auto at = here.find(var.index);
+    return at == here.end() ? var : at->second;
+  };
+  const auto derivative = [&](VarId base) {
+    if (dae.vars[base].derivative.has_value()) return dae.vars[base].derivative;
+    dae.vars[base].kind = dae::VarKind::State;
+    return AddDerivativeVar(dae, base);
+  };
+  expr::Pool& pool = dae.world->pool;
+  expr::Rewriter rewriter(pool);
+  // Only those that occur are made, each after what it is the derivative of.
+  std::vector<bool> occurs(made.size(), false);
+  expr::Walker walker(pool);
+  for (const Combined& equation : combined) {
+    const std::array<ExprId, 2> sides = {equation.lhs, equation.rhs};
+    for (const ExprId id : walker.Postorder(sides)) {
+      if (pool.op(id) != expr::Op::Var) continue;
+      const auto at = std::ranges::find(made, pool.var(id), &MadeDerivative::made);
+      if (at != made.end()) occurs[static_cast<size_t>(at - made.begin())] = true;
+    }
+  }
+  for (size_t k = made.size(); k-- > 0;) {
+    const auto at = std::ranges::find(made, made[k].base, &MadeDerivative::made);
+    if (occurs[k] && at != made.end()) occurs[static_cast<size_t>(at - made.begin())] = true;
+  }
+  for (size_t k = 0; k < made.size(); ++k) {
+    if (occurs[k]) here[made[k].made.index] = derivative(known(made[k].base));
+  }
+  if (here.empty()) return {combined.begin(), combined.end()};
+  const auto in_place = [&](ExprId id) -> ExprId {
+    if (pool.op(id) != expr::Op::Var || !here.contains(pool.var(id).index)) return {};
+    return dae::VarLeaf(dae, here[pool.var(id).index]);
+  };
+  std::vector<Combined> result;
+  for (const Combined& equation : combined) {
+    result.push_back({equation.equation, rewriter.Rewrite(equation.lhs, in_place),
+                      rewriter.Rewrite(equation.rhs, in_place)});
+  }
+  return result;
 }
 
 }  // namespace kerf::transform

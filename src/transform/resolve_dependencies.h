@@ -17,6 +17,12 @@ struct Combined {
   ExprId rhs;
 };
 
+// A variable that stands for a derivative, and what it is the derivative of.
+struct MadeDerivative {
+  VarId made;
+  VarId base;
+};
+
 // Whether the equation takes part in sums: it holds all the time and has two sides.
 auto CanBeCombined(const dae::Dae& dae, EqnId equation) -> bool;
 // Whether an unknown may cancel in an equation: it has several places there, or a factor that is zero.
@@ -28,5 +34,9 @@ auto CombineDependent(Work& work, const DependencyQuestion& question) -> std::ve
 auto FindCombined(Work& work) -> std::vector<Combined>;
 // What the equations were comes back.
 auto Replace(dae::Dae& dae, std::span<const Combined> combined) -> std::vector<Combined>;
+// The equations with the derivatives that `dae` has, or gets, in place of those made elsewhere, which are in
+// the order in which they were made. A variable that gets a derivative is a state.
+auto WithDerivativesOf(dae::Dae& dae, std::span<const Combined> combined,
+                       std::span<const MadeDerivative> made) -> std::vector<Combined>;
 
 }  // namespace kerf::transform

@@ -62,8 +62,12 @@ class SimcodeBuilder {
     ExprId value;
   };
   void CollectSetEntries();
-  auto EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry>;
+  // Of the constraints by the first variables and then the others; columns are counted through.
+  auto EntriesOf(const std::vector<VarId>& first, const std::vector<VarId>& then,
+                 const std::vector<EqnId>& constraints) -> std::vector<SetEntry>;
   void BuildStateSets();
+  void BuildStateWatches();
+  auto NominalOf(VarId var) -> double;
 
   // simcode_programs.cpp: items in order of level and shape as programs with tangents.
   void BuildPrograms();
@@ -120,6 +124,8 @@ class SimcodeBuilder {
   std::vector<OrderedBlock> ordered_blocks_;
   // Of each set of states.
   std::vector<std::vector<SetEntry>> set_entries_;
+  // And of each choice that is watched.
+  std::vector<std::vector<SetEntry>> watch_entries_;
   std::vector<bool> varying_var_;
   // Slots that have a tangent other than zero.
   std::vector<bool> has_tangent_;

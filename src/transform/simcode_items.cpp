@@ -221,10 +221,12 @@ void SimcodeBuilder::AnalyseAll() {
     variation[sim_.state_slot + k] = Variation::Always;
     wanted.push_back(sim_.derivative_slot + k);
   }
-  for (const auto& entries : set_entries_) {
-    for (const SetEntry& entry : entries) {
-      for (const ExprId id : walker_.Postorder(entry.value)) {
-        if (pool_.op(id) == Op::Var) wanted.push_back(slots_.Resolve(pool_.var(id)));
+  for (const auto* list : {&set_entries_, &watch_entries_}) {
+    for (const auto& entries : *list) {
+      for (const SetEntry& entry : entries) {
+        for (const ExprId id : walker_.Postorder(entry.value)) {
+          if (pool_.op(id) == Op::Var) wanted.push_back(slots_.Resolve(pool_.var(id)));
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 // Sets of states that are chosen during the run: their slots, and the derivatives of their constraints.
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -9,15 +10,36 @@ namespace kerf::transform {
 
 using expr::Op;
 
-auto SimcodeBuilder::EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry> {
+namespace {
+
+// Constraints a = b are no longer equations: a stands for b, and is tied to whatever b is tied to.
+void MergeAliases(const Work& work, WatchedChoice& watched) {
+  const auto stands_for = [&](std::vector<VarId>& vars) {
+    for (VarId& var : vars) var = work.aliases.representative[var.index];
+    std::erase_if(vars, [&](VarId var) { return dae::IsKnown(work.dae.vars[var]) && !IsState(work, var); });
+    std::ranges::sort(vars, {}, &VarId::index);
+    vars.erase(std::unique(vars.begin(), vars.end()), vars.end());
+  };
+  stands_for(watched.given_up);
+  stands_for(watched.others);
+  std::erase_if(watched.given_up, [&](VarId var) { return std::ranges::count(watched.others, var) > 0; });
+  std::erase_if(watched.constraints, [&](EqnId id) { return work.aliases.trivial[id.index]; });
+  // What aliases have made into something else is not square any more, and is left alone.
+  if (watched.given_up.size() != watched.constraints.size()) watched = {};
+}
+
+}  // namespace
+
+auto SimcodeBuilder::EntriesOf(const std::vector<VarId>& first, const std::vector<VarId>& then,
+                               const std::vector<EqnId>& constraints) -> std::vector<SetEntry> {
   std::vector<SetEntry> entries;
   std::unordered_map<uint32_t, uint32_t> col_of_var;
   uint32_t n_cols = 0;
-  for (const auto* list : {&set.eliminated, &set.candidates}) {
+  for (const auto* list : {&first, &then}) {
     for (const VarId var : *list) col_of_var.emplace(work_.aliases.representative[var.index].index, n_cols++);
   }
-  for (uint32_t row = 0; row < set.constraints.size(); ++row) {
-    const EqnId equation = set.constraints[row];
+  for (uint32_t row = 0; row < constraints.size(); ++row) {
+    const EqnId equation = constraints[row];
     const ExprId residual =
         pool_.Sub(work_.structure.lhs[equation.index], work_.structure.rhs[equation.index]);
     std::vector<VarId> vars;
@@ -39,14 +61,45 @@ auto SimcodeBuilder::EntriesOf(const dae::StateSet& set) -> std::vector<SetEntry
 
 void SimcodeBuilder::CollectSetEntries() {
   if (context_.options.problem != Problem::Simulation || is_implicit_only_) return;
-  for (const dae::StateSet& set : work_.dae.state_sets) set_entries_.push_back(EntriesOf(set));
+  for (const dae::StateSet& set : work_.dae.state_sets)
+    set_entries_.push_back(EntriesOf(set.eliminated, set.candidates, set.constraints));
+  for (WatchedChoice& watched : work_.reduction.watched) {
+    MergeAliases(work_, watched);
+    watch_entries_.push_back(EntriesOf(watched.given_up, watched.others, watched.constraints));
+  }
+}
+
+// 1 where the model says nothing.
+auto SimcodeBuilder::NominalOf(VarId var) -> double {
+  expr::Evaluator evaluator(pool_);
+  const ExprId nominal = work_.dae.vars[var].nominal;
+  if (!nominal.has_value()) return 1;
+  const auto value = evaluator.TryEvaluate(nominal, [&](ExprId leaf) -> std::optional<double> {
+    return pool_.op(leaf) == Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
+  });
+  return value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0;
+}
+
+void SimcodeBuilder::BuildStateWatches() {
+  for (size_t k = 0; k < watch_entries_.size(); ++k) {
+    const WatchedChoice& watched = work_.reduction.watched[k];
+    simcode::StateWatch& out = sim_.state_watches.emplace_back();
+    out.n = static_cast<uint32_t>(watched.given_up.size());
+    for (const auto* list : {&watched.given_up, &watched.others}) {
+      for (const VarId var : *list) out.nominal.push_back(NominalOf(var));
+    }
+    out.jacobian_slot = slots_.Allocate(static_cast<uint32_t>(watch_entries_[k].size()));
+    simcode::Code code;
+    for (const SetEntry& entry : watch_entries_[k]) {
+      tape_->Append(code, out.jacobian_slot + static_cast<uint32_t>(out.entry_rows.size()), entry.value);
+      out.entry_rows.push_back(entry.row);
+      out.entry_cols.push_back(entry.col);
+    }
+    out.jacobian = MakeCode(std::move(code));
+  }
 }
 
 void SimcodeBuilder::BuildStateSets() {
-  expr::Evaluator evaluator(pool_);
-  const auto value_of = [&](ExprId leaf) -> std::optional<double> {
-    return pool_.op(leaf) == Op::Var ? values_[pool_.var(leaf).index] : std::nullopt;
-  };
   for (size_t k = 0; k < set_entries_.size(); ++k) {
     const dae::StateSet& set = work_.dae.state_sets[k];
     simcode::StateSet& out = sim_.state_sets.emplace_back();
@@ -55,9 +108,7 @@ void SimcodeBuilder::BuildStateSets() {
     for (const VarId candidate : set.candidates) {
       out.candidate_slots.push_back(slot(candidate));
       out.is_reset.push_back(std::ranges::count(set.reset, candidate) > 0 ? 1 : 0);
-      const ExprId nominal = work_.dae.vars[candidate].nominal;
-      const auto value = nominal.has_value() ? evaluator.TryEvaluate(nominal, value_of) : std::nullopt;
-      out.nominal.push_back(value && *value != 0 && std::isfinite(*value) ? std::abs(*value) : 1.0);
+      out.nominal.push_back(NominalOf(candidate));
     }
     out.n_eliminated = static_cast<uint32_t>(set.eliminated.size());
     out.n_rows = static_cast<uint32_t>(set.constraints.size());

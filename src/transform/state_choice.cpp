@@ -2,6 +2,7 @@
 #include "transform/state_choice.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "base/disjoint_sets.h"
@@ -39,7 +40,10 @@ class PartChoice {
       if (TryStatic(order, second) && second.n_unsafe < first.n_unsafe) first = std::move(second);
     }
     chosen_ = std::move(first);
-    if (chosen_.n_unsafe > 0) FindSets(choice);
+    if (chosen_.n_unsafe > 0) {
+      FindSets(choice);
+      FindWatched(choice);
+    }
     for (const uint32_t col : chosen_.dummies) {
       if (!std::ranges::binary_search(in_sets_, col)) choice.dummies.push_back(col);
     }
@@ -47,11 +51,13 @@ class PartChoice {
   }
 
  private:
-  // Dummies, the local row that gives each, and whether its pivot may vanish.
+  // Dummies, the local row that gives each, whether its pivot may vanish, and the block of the triangular
+  // form.
   struct Static {
     std::vector<uint32_t> dummies;
     std::vector<uint32_t> row;
     std::vector<bool> is_unsafe;
+    std::vector<uint32_t> block;
     uint32_t n_unsafe = 0;
   };
 
@@ -85,6 +91,7 @@ class PartChoice {
     const graph::Matching matching = graph::Match(structure);
     found.row = matching.row_of_col;
     found.is_unsafe.assign(n, false);
+    found.block.assign(n, 0);
     std::vector<uint32_t> block_of_row(n, kNone);
     const graph::Lists blocks = graph::SolutionBlocks(structure, matching);
     for (uint32_t b = 0; b < blocks.size(); ++b) {
@@ -94,12 +101,16 @@ class PartChoice {
         for (const auto& entry : columns_[found.dummies[col]].entries)
           is_safe = is_safe && (block_of_row[entry.row] != b || entry.is_constant);
       }
-      for (const uint32_t col : blocks[b]) found.is_unsafe[col] = !is_safe;
+      for (const uint32_t col : blocks[b]) {
+        found.is_unsafe[col] = !is_safe;
+        found.block[col] = b;
+      }
       if (!is_safe) found.n_unsafe += static_cast<uint32_t>(blocks[b].size());
     }
   }
 
   void FindSets(ChosenColumns& choice);
+  void FindWatched(ChosenColumns& choice) const;
   void ListRows();
   auto Reach(uint32_t from, const std::vector<bool>& is_passed, std::vector<uint32_t>& passed) const
       -> std::vector<uint32_t>;
@@ -212,6 +223,36 @@ void PartChoice::FindSets(ChosenColumns& choice) {
   std::ranges::sort(in_sets_);
 }
 
+// What is unsafe and in no set, although states could take its place: the model wants others as states, or
+// these never.
+void PartChoice::FindWatched(ChosenColumns& choice) const {
+  graph::Bipartite whole{0, static_cast<uint32_t>(columns_.size()), {0}, {}};
+  graph::Matching matching{std::vector<uint32_t>(columns_.size(), kNone), {}};
+  for (uint32_t k = 0; k < chosen_.dummies.size(); ++k) {
+    graph::AppendRow(whole, cols_of_row_[chosen_.row[k]]);
+    matching.row_of_col[chosen_.dummies[k]] = k;
+    matching.col_of_row.push_back(chosen_.dummies[k]);
+  }
+  const graph::Part under = graph::DulmageMendelsohn(whole, matching).under;
+  std::map<uint32_t, WatchedColumns> by_block;
+  for (const uint32_t k : under.rows) {
+    if (!chosen_.is_unsafe[k] || std::ranges::binary_search(in_sets_, chosen_.dummies[k])) continue;
+    WatchedColumns& watched = by_block[chosen_.block[k]];
+    watched.rows.push_back(chosen_.row[k]);
+    watched.given_up.push_back(chosen_.dummies[k]);
+  }
+  for (auto& [block, watched] : by_block) {
+    for (const uint32_t row : watched.rows) {
+      for (const uint32_t col : cols_of_row_[row]) {
+        if (std::ranges::count(watched.given_up, col) == 0) watched.others.push_back(col);
+      }
+    }
+    std::ranges::sort(watched.others);
+    watched.others.erase(std::unique(watched.others.begin(), watched.others.end()), watched.others.end());
+    choice.watched.push_back(std::move(watched));
+  }
+}
+
 }  // namespace
 
 auto TryChooseStates(uint32_t n_rows, std::span<const CandidateColumn> columns)
@@ -253,6 +294,12 @@ auto TryChooseStates(uint32_t n_rows, std::span<const CandidateColumn> columns)
       add(set.eliminated, part.cols, made.eliminated);
       add(set.candidates, part.cols, made.candidates);
       add(set.states, part.cols, made.states);
+    }
+    for (const WatchedColumns& watched : choice.watched) {
+      WatchedColumns& made = whole.watched.emplace_back();
+      add(watched.rows, part.rows, made.rows);
+      add(watched.given_up, part.cols, made.given_up);
+      add(watched.others, part.cols, made.others);
     }
   }
   std::ranges::sort(whole.dummies);

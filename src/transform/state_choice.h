@@ -41,10 +41,19 @@ struct DynamicSet {
   std::vector<uint32_t> states;
 };
 
+// Columns that are given up for good, as many as rows, although the matrix of these rows may become singular
+// and others could take their places; and the other columns of the rows.
+struct WatchedColumns {
+  std::vector<uint32_t> rows;
+  std::vector<uint32_t> given_up;
+  std::vector<uint32_t> others;
+};
+
 struct ChosenColumns {
   // Columns that are given up for good; candidates of sets are not among them.
   std::vector<uint32_t> dummies;
   std::vector<DynamicSet> sets;
+  std::vector<WatchedColumns> watched;
 };
 
 // Columns come in the order in which they are best given up. Nothing if the rows depend on each other.

@@ -11,6 +11,7 @@
 #include "kind.h"
 #include "networks.h"
 #include "programs.h"
+#include "singular.h"
 #include "translate.h"
 
 namespace kerf::torture {
@@ -29,6 +30,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeAssemblies());
   kinds.push_back(MakeConnections());
   kinds.push_back(MakeInitial());
+  kinds.push_back(MakeSingular());
   return kinds;
 }
 

@@ -26,6 +26,7 @@ auto WriteModel(const ModelText& model) -> std::string {
 
 void TakeMessages(const diag::CollectingConsumer& consumer, TextRun& run) {
   for (const diag::Diagnostic& diagnostic : consumer.all) {
+    for (const diag::Note& note : diagnostic.notes) run.notes += note.text + "\n";
     if (diagnostic.level == diag::Level::Note) continue;
     const bool is_error = diagnostic.level == diag::Level::Error;
     run.has_warnings = run.has_warnings || !is_error;

@@ -16,6 +16,8 @@ struct TextRun {
   // Messages of the compiler and of the run, one a line.
   std::string messages;
   bool has_warnings = false;
+  // What goes with the messages, one a line.
+  std::string notes;
   // Values of all variables at the end, by full name, aliases included.
   std::map<std::string, double> final_values;
   sim::Outcome outcome;

@@ -57,6 +57,48 @@ TEST(StateChoice, AnOrderGivesWayToo) {
   EXPECT_EQ(choice->sets[0].states, List{1});
 }
 
+// Rows 0 … n - 1 tie neighbours together, with factors that vary.
+auto LoopOf(uint32_t n_columns, int wish_of_last) -> Columns {
+  Columns columns(n_columns);
+  for (uint32_t k = 0; k < n_columns; ++k) {
+    if (k > 0) columns[k].entries.push_back({k - 1, 0.3 + k, false});
+    if (k + 1 < n_columns) columns[k].entries.push_back({k, 1.7 - 0.1 * k, false});
+  }
+  columns.back().wish = wish_of_last;
+  return columns;
+}
+
+TEST(StateChoice, AnOrderStandsInALargePartAndIsWatched) {
+  const auto choice = TryChooseStates(9, LoopOf(10, kWishAlways));
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(choice->sets.empty());
+  EXPECT_EQ(choice->dummies.size(), 9U);
+  uint32_t n_watched = 0;
+  for (const WatchedColumns& watched : choice->watched) {
+    EXPECT_EQ(watched.rows.size(), watched.given_up.size());
+    EXPECT_FALSE(watched.others.empty());
+    n_watched += static_cast<uint32_t>(watched.given_up.size());
+  }
+  EXPECT_EQ(n_watched, 9U);
+}
+
+TEST(StateChoice, WithoutAnOrderALargePartIsLeftToTheRunAndNotWatched) {
+  const auto choice = TryChooseStates(9, LoopOf(10, 2));
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->sets.size(), 1U);
+  EXPECT_TRUE(choice->watched.empty());
+}
+
+TEST(StateChoice, WhatMustNeverBeAStateIsWatched) {
+  const Columns columns = {{{{0, 0.7, false}}, kWishNever}, {{{0, 0.6, false}}, 2}};
+  const auto choice = TryChooseStates(1, columns);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->dummies, List{0});
+  ASSERT_EQ(choice->watched.size(), 1U);
+  EXPECT_EQ(choice->watched[0].given_up, List{0});
+  EXPECT_EQ(choice->watched[0].others, List{1});
+}
+
 TEST(StateChoice, WhatSafeRowsGiveIsEliminated) {
   // r = x + z with z constant in it, and a pendulum in r and y: x and y are candidates, r is eliminated.
   const Columns columns = {
