@@ -229,7 +229,8 @@ auto Engine::Act(double t, double step_size, double* w) -> DeedKind {
   TakeValues(w);
   TakeCopies();
   if (!CheckKept(w)) return DeedKind::Failed;
-  if (!FireConditions(w) || !FireCopies() || !HandleCalendar(world_.now)) return DeedKind::Failed;
+  if (!FireConditions(w) || !FireCopies() || !LookAround() || !HandleCalendar(world_.now))
+    return DeedKind::Failed;
   const bool has_check = system_ != nullptr && program_.system->check != process::kNone;
   if (has_check && !RunPlain(program_.system->check)) return DeedKind::Failed;
   NoteKept(w);

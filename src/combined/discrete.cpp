@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "combined/engine.h"
+#include "events/conditions.h"
 #include "events/deadlock.h"
 #include "events/process.h"
 #include "events/queue.h"
@@ -25,7 +26,7 @@ void Engine::NoteEvent(std::string_view name) {
   constexpr size_t kMostKept = 100'000;
   ++record_.n_events;
   if (record_.events.size() < kMostKept) record_.events.push_back({ModelTime(), std::string(name)});
-  if (options_.trace) options_.trace(fmt::format("{:>14.9g}  {}", ModelTime(), name));
+  if (options_.trace) PrintLine(fmt::format("{:>14.9g}  {}", ModelTime(), name), true);
 }
 
 auto Engine::Handle(const events::Event& event) -> bool {
@@ -35,8 +36,30 @@ auto Engine::Handle(const events::Event& event) -> bool {
   if (life.process == process::kNone) return RunEntry(event.code, event.entity);
   ++record_.n_moves;
   if (options_.trace)
-    options_.trace(fmt::format("{:>14.9g}  {}", ModelTime(), world_.entities.NameOf(event.entity)));
+    PrintLine(fmt::format("{:>14.9g}  {}", ModelTime(), world_.entities.NameOf(event.entity)), true);
+  if (event.code == life.first_code && !Arrive(life, event.entity)) return false;
   return RunTransaction(life, event);
+}
+
+auto Engine::Arrive(const Life& life, events::EntityId entity) -> bool {
+  const uint32_t file = program_.processes[life.process].file;
+  if (file == process::kNone) return true;
+  if (events::InsertInto(world_, objects_.files[file], entity) == events::Status::Ok) return true;
+  entity_ = entity;
+  ReportFailure(life.routine, 0);
+  return false;
+}
+
+auto Engine::LookAround() -> bool {
+  if (!events::HasConditions(world_)) return true;
+  const auto look = [&](const events::Event& event) {
+    const events::Entity& entity = world_.entities[event.entity];
+    return RunTransaction(objects_.lives[events::IndexOf(entity.class_id)], event);
+  };
+  const events::Status status = events::LookAtConditions(world_, look);
+  entity_ = {};
+  if (world_.fault.IsSet() && !has_failed_) ReportFault();
+  return status == events::Status::Ok;
 }
 
 // The attributes that came with the event become those at work.
@@ -84,7 +107,7 @@ auto Engine::HandleCalendar(double t) -> bool {
   events::Event event;
   while (!is_finished_ && world_.calendar.NextTime() <= t) {
     if (events::NextEvent(world_, t, event) != events::Next::Event) break;
-    if (!Handle(event)) return false;
+    if (!Handle(event) || !LookAround()) return false;
   }
   if (world_.fault.IsSet() && !has_failed_) ReportFault();
   return !has_failed_;
@@ -102,7 +125,7 @@ auto Engine::RunDiscrete() -> bool {
       case events::Next::Event:
         // Between events nothing changes: values jump there.
         if (stores) Point(ModelTime(), nullptr, runtime::PointKind::BeforeEvent);
-        if (!Handle(event)) return false;
+        if (!Handle(event) || !LookAround()) return false;
         if (stores) Point(ModelTime(), nullptr, runtime::PointKind::AfterEvent);
         if (is_finished_) return true;
         break;

@@ -22,7 +22,8 @@ Engine::Engine(process::Program& program, const Options& options, source::Buffer
     : program_(program),
       options_(options),
       buffers_(buffers),
-      emitter_(emitter),
+      diagnostics_(emitter),
+      emitter_(diagnostics_),
       cells_(program.n_cells, 0.0),
       routines_(program, services(), options.engine, options.compile_after) {
   context_.cells = cells_.data();

@@ -6,6 +6,7 @@
 // model. Where there are no equations the calendar alone moves the clock.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -17,8 +18,10 @@
 #include "combined/objects.h"
 #include "combined/options.h"
 #include "combined/part.h"
+#include "combined/replica.h"
 #include "combined/routines.h"
 #include "combined/run_record.h"
+#include "events/process.h"
 #include "events/world.h"
 #include "process/program.h"
 #include "runtime/agent.h"
@@ -81,7 +84,11 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto Handle(const events::Event& event) -> bool;
   auto RunTransaction(const Life& life, const events::Event& event) -> bool;
   auto EndTransaction(const process::Process& process, uint32_t at) -> bool;
+  // The transaction enters its process, and from now on counts in its file.
+  auto Arrive(const Life& life, events::EntityId entity) -> bool;
   auto RunEntry(uint32_t event, events::EntityId entity) -> bool;
+  // After each event: lets those go on whose condition has come true.
+  auto LookAround() -> bool;
   auto RunDiscrete() -> bool;
   void NoteEvent(std::string_view name);
   [[nodiscard]] auto PlaceOf(uint32_t code) const -> diag::Span;
@@ -96,9 +103,21 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   auto Generate(uint32_t process, double time, double& result) -> process::Flow;
   auto Resource(process::Service service, uint32_t resource, double units) -> process::Flow;
   auto TerminateOther(uint32_t process, double number) -> process::Flow;
-  auto FileQuestion(process::Service service, uint32_t file) -> double;
   [[nodiscard]] auto ResumeCode() const -> uint32_t { return resume_base_ + context_.next; }
   auto FlowOf(events::Status status) -> process::Flow;
+
+  // services_waiting.cpp
+  // What becomes of the transaction at work; if it waits, its patience begins.
+  auto FlowOfWait(events::Grant grant) -> process::Flow;
+  auto SetPatience(double patience) -> process::Flow;
+  auto TakeTimedOut() -> double;
+  void EndCondition();
+  void BeginScan(uint32_t file);
+  auto NextEntry(uint32_t file) -> double;
+  auto TakeEntry(uint32_t file) -> process::Flow;
+  auto QueueQuestion(process::Service service, uint32_t object, process::QueueOf whose) -> double;
+  auto ResourceQuestion(process::Service service, uint32_t resource) -> double;
+
   // False if there are more entities and events than can be kept, which is told.
   auto HasRoom() -> bool;
 
@@ -184,18 +203,40 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
 
   // experiment.cpp
   auto Simulate(double from, double to, double interval) -> process::Flow;
-  auto SetReplications(double n, bool is_antithetic) -> process::Flow;
   auto SetIntegration(process::IntegrationSetting setting, double value) -> process::Flow;
   // The clock of the world always grows; the time of the model is the negative of it in runs backwards.
   [[nodiscard]] auto OnClock(double time) const -> double { return runtime::Turned(direction_, time); }
   [[nodiscard]] auto ModelTime() const -> double { return runtime::Turned(direction_, world_.now); }
   void BeginNumbers(uint32_t replication);
-  [[nodiscard]] auto GivenText() const -> std::string;
-  void Estimate(const std::string& name, double value);
   auto ExecuteRun(uint32_t replication) -> bool;
   void TakeLists(size_t run, bool initial_only);
   void FinishRecord();
   auto Minimise(const process::Minimisation& minimisation, const double* arguments) -> process::Flow;
+
+  // replications.cpp
+  // With what each replication begins.
+  struct Before {
+    std::vector<double> cells;
+    runtime::StepHistogram steps;
+    bool is_storing = true;
+  };
+  auto SetReplications(double n, bool is_antithetic) -> process::Flow;
+  auto SetPrecision(const std::string& name, const double* x) -> process::Flow;
+  [[nodiscard]] auto MeanToBeSure() const -> const ReplicatedMean*;
+  [[nodiscard]] auto WidthWanted(const ReplicatedMean& mean) const -> double;
+  [[nodiscard]] auto IsEnough(uint32_t n_done) const -> bool;
+  auto RunReplications(size_t run) -> process::Flow;
+  auto RunInParallel(size_t run, const Before& before, uint32_t n, uint32_t n_workers) -> process::Flow;
+  auto Replicate(size_t run, uint32_t replication, const Before& before) -> process::Flow;
+  auto ReplicateAgain(size_t run, uint32_t k, const Before& before) -> process::Flow;
+  auto HoldReplica(size_t run, uint32_t k, const Before& before) -> Replica;
+  void TakeReplica(Replica&& replica);
+  void ReportPrecision(uint32_t n);
+  void KeepRecord(RunRecord&& record);
+  void EstimateFrom(const RunRecord& record);
+  void Estimate(const RunRecord& record, const std::string& name, double value);
+  [[nodiscard]] auto GivenText(const RunRecord& record) const -> std::string;
+  void PrintLine(std::string text, bool is_trace);
 
   // services.cpp
   template <process::Service service>
@@ -210,7 +251,10 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   process::Program& program_;
   Options options_;
   source::Buffers& buffers_;
-  diag::Emitter& emitter_;
+  HoldingConsumer diagnostics_;
+  diag::Emitter emitter_;
+  // Where a replication that is done apart leaves what it has; null: it is done in its turn.
+  Replica* held_ = nullptr;
   std::vector<double> cells_;
   process::Context context_;
   Routines routines_;
@@ -246,6 +290,13 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   events::EntityId new_entity_;
   uint32_t resume_base_ = 0;
 
+  // Of the wait that comes next.
+  double patience_ = std::numeric_limits<double>::infinity();
+  // The entry of a file that is looked at, the one behind it, and the attributes at work before.
+  events::EntityId scanned_;
+  uint32_t scan_next_ = events::kNone;
+  std::vector<double> scan_saved_;
+
   // Functions and procedures at work, one inside of the other.
   struct CallFrame {
     const double* arguments = nullptr;
@@ -262,6 +313,15 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   Alarms alarms_;
   uint32_t n_replications_ = 1;
   bool is_antithetic_ = false;
+  // How sure the mean of a statistic is to be, by so many replications at most; no name: their number is
+  // given.
+  struct Precision {
+    std::string name;
+    double half_width = 0;
+    bool is_relative = false;
+    uint32_t most = 0;
+  };
+  Precision precision_;
   // Counts what is replicated: runs with other values of the lists, and other frames.
   uint32_t n_sets_ = 0;
   std::vector<std::vector<double>> lists_;

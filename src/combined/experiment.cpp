@@ -5,7 +5,6 @@
 
 #include "base/number_text.h"
 #include "combined/engine.h"
-#include "combined/minimise.h"
 #include "events/statistics.h"
 #include "events/world.h"
 
@@ -22,7 +21,6 @@ void Engine::TakeLists(size_t run, bool initial_only) {
 }
 
 auto Engine::Simulate(double from, double to, double interval) -> Flow {
-  constexpr uint32_t kMostReruns = 1'000'000;
   if (!std::isfinite(from) || std::isnan(to) || to == -std::numeric_limits<double>::infinity())
     return Fail(fmt::format("a run from {} to {}", from, to));
   if (to < from && !program_.forward_only.empty())
@@ -38,35 +36,8 @@ auto Engine::Simulate(double from, double to, double interval) -> Flow {
   for (const std::vector<double>& list : lists_) n_runs = std::max(n_runs, list.size());
   for (size_t run = 0; run < n_runs; ++run) {
     ++n_sets_;
-    for (uint32_t replication = 0; replication < n_replications_; ++replication) {
-      ResetSubmodels();
-      TakeLists(run, false);
-      is_continued_ = false;
-      for (uint32_t again = 0;; ++again) {
-        if (again > kMostReruns) return Fail("the program asks for runs without end");
-        is_rerun_ = false;
-        if (again > 0 && !is_continued_) TakeLists(run, true);
-        record_ = {};
-        for (size_t k = 0; k < lists_.size(); ++k) {
-          if (lists_[k].empty()) continue;
-          record_.list_cells.push_back(program_.lists[k].cell);
-          record_.list_values.push_back(cells_[program_.lists[k].cell]);
-        }
-        if (!ExecuteRun(replication)) return Flow::Fail;
-        if (!is_rerun_ && !is_continued_) break;
-      }
-    }
+    if (RunReplications(run) != Flow::Go) return Flow::Fail;
   }
-  return Flow::Go;
-}
-
-auto Engine::SetReplications(double n, bool is_antithetic) -> Flow {
-  constexpr double kMost = 1e7;
-  if (!(n >= 1 && n <= kMost) || n != std::floor(n))
-    return Fail(fmt::format("{} replications are asked for, which must be a whole number from 1 on", n));
-  if (options_.n_replications > 1) return Flow::Go;
-  n_replications_ = static_cast<uint32_t>(n);
-  is_antithetic_ = is_antithetic || options_.is_antithetic;
   return Flow::Go;
 }
 
@@ -148,8 +119,6 @@ void Engine::FinishRecord() {
   constexpr double kLevel = 0.95;
   record_.end = cells_[0];
   record_.is_kept = is_saved_;
-  // Of runs that are not saved the last one is kept.
-  if (!runs_.empty() && !runs_.back().is_kept) runs_.back().rows = {};
   record_.cells = cells_;
   for (size_t k = 0; k < objects_.collects.size(); ++k) {
     if (!objects_.is_collected[k]) continue;
@@ -177,54 +146,7 @@ void Engine::FinishRecord() {
     record_.resources.push_back(
         {facility.name, facility.capacity, facility.use.mean(), facility.holding.mean, facility.n_seized});
   }
-  if (n_replications_ > 1) {
-    for (const CollectRecord& collect : record_.collects) {
-      if (collect.values.n > 0) Estimate(collect.name, collect.values.mean);
-    }
-    for (const TimeRecord& value : record_.time_values) Estimate(value.name, value.mean);
-    Estimate("end time", record_.end);
-  }
-  runs_.push_back(std::move(record_));
-  if (options_.take_run) options_.take_run(runs_.back(), runs_.size());
-}
-
-// What tells the present runs from others: the values of lists, or where there are none their number.
-auto Engine::GivenText() const -> std::string {
-  const std::string text = ListText(program_, record_);
-  return text.empty() && n_sets_ > 1 ? fmt::format("set {}", n_sets_) : text;
-}
-
-// Means of runs with other values of the lists are told apart.
-void Engine::Estimate(const std::string& name, double value) {
-  constexpr double kLevel = 0.95;
-  auto found = std::ranges::find_if(
-      estimates_, [&](const ReplicatedMean& mean) { return mean.name == name && mean.set == n_sets_; });
-  if (found == estimates_.end())
-    found = estimates_.insert(estimates_.end(), ReplicatedMean{name, n_sets_, GivenText(), {}, {}});
-  if (is_antithetic_ && !found->first) {
-    found->first = value;
-    return;
-  }
-  found->values.Add(is_antithetic_ ? 0.5 * (*found->first + value) : value);
-  found->first.reset();
-  found->interval = events::ConfidenceOf(found->values, kLevel);
-}
-
-auto Engine::Minimise(const process::Minimisation& minimisation, const double* arguments) -> Flow {
-  const std::vector<uint32_t>& cells = minimisation.cells;
-  std::vector<double> start(arguments + 1, arguments + 1 + cells.size());
-  bool is_good = true;
-  const auto objective = [&](const std::vector<double>& x) {
-    for (size_t k = 0; k < cells.size(); ++k) cells_[cells[k]] = x[k];
-    is_good = is_good && RunPlain(minimisation.body);
-    return cells_[minimisation.objective];
-  };
-  const Minimum minimum =
-      combined::Minimise(objective, start, arguments[0], [&] { return is_good && !ShouldStop(); });
-  if (!is_good) return Flow::Fail;
-  // The cells keep what belongs to the optimum.
-  cells_[minimisation.objective] = objective(minimum.x);
-  return is_good ? Flow::Go : Flow::Fail;
+  KeepRecord(std::move(record_));
 }
 
 }  // namespace kerf::combined

@@ -1,5 +1,4 @@
-// Brent, Algorithms for Minimization Without Derivatives (1973), ch. 5; Nelder and Mead (1965) with the
-// parameters of Gao and Han (2012), which depend on the dimension.
+// Brent, Algorithms for Minimization Without Derivatives (1973), ch. 5.
 #include "combined/minimise.h"
 
 #include <algorithm>
@@ -10,30 +9,14 @@ namespace kerf::combined {
 
 namespace {
 
-using Function = std::function<double(const std::vector<double>&)>;
-using Condition = std::function<bool()>;
-
 constexpr uint32_t kMostEvaluations = 5000;
-
-struct Counted {
-  const Function& f;
-  const Condition& may_go_on;
-  uint32_t n = 0;
-
-  auto operator()(const std::vector<double>& x) -> double {
-    ++n;
-    const double value = f(x);
-    return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
-  }
-  [[nodiscard]] auto MayGoOn() const -> bool { return n < kMostEvaluations && may_go_on(); }
-};
 
 struct Bracket {
   double a, b, c, fb;
 };
 
 // Three points of which the middle one is lowest.
-auto FindBracket(Counted& f, double start) -> Bracket {
+auto FindBracket(CountedObjective& f, double start) -> Bracket {
   constexpr double kGrowth = 1.618;
   double a = start;
   double b = start + 0.1 * std::max(1.0, std::abs(start));
@@ -55,9 +38,10 @@ auto FindBracket(Counted& f, double start) -> Bracket {
   return {std::min(a, c), b, std::max(a, c), fb};
 }
 
-auto MinimiseOne(Counted& f, double start, double tolerance) -> Minimum {
+auto MinimiseOne(CountedObjective& f, double start, double tolerance) -> Minimum {
   constexpr double kGolden = 0.3819660112501051;
   Bracket bracket = FindBracket(f, start);
+  if (!std::isfinite(bracket.a) || !std::isfinite(bracket.c)) return {{bracket.b}, bracket.fb, f.n, false};
   double a = bracket.a;
   double b = bracket.c;
   double x = bracket.b;
@@ -117,72 +101,25 @@ auto MinimiseOne(Counted& f, double start, double tolerance) -> Minimum {
       fv = fu;
     }
   }
-  return {{x}, fx, f.n};
-}
-
-struct Vertex {
-  std::vector<double> x;
-  double value = 0;
-};
-
-auto MinimiseMany(Counted& f, const std::vector<double>& start, double tolerance) -> Minimum {
-  const size_t n = start.size();
-  const double dimension = static_cast<double>(n);
-  std::vector<Vertex> simplex = {{start, f(start)}};
-  for (size_t k = 0; k < n; ++k) {
-    std::vector<double> x = start;
-    x[k] += 0.1 * std::max(1.0, std::abs(x[k]));
-    simplex.push_back({x, f(x)});
-  }
-  const auto along = [&](const std::vector<double>& centre, const std::vector<double>& from, double factor) {
-    std::vector<double> x(n);
-    for (size_t k = 0; k < n; ++k) x[k] = centre[k] + factor * (from[k] - centre[k]);
-    return Vertex{x, f(x)};
-  };
-  while (f.MayGoOn()) {
-    std::ranges::stable_sort(simplex, {}, &Vertex::value);
-    double width = 0;
-    for (size_t k = 0; k < n; ++k) {
-      for (size_t i = 1; i <= n; ++i)
-        width = std::max(
-            width, std::abs(simplex[i].x[k] - simplex[0].x[k]) / std::max(1.0, std::abs(simplex[0].x[k])));
-    }
-    if (width <= tolerance) break;
-    std::vector<double> centre(n, 0.0);
-    for (size_t i = 0; i < n; ++i) {
-      for (size_t k = 0; k < n; ++k) centre[k] += simplex[i].x[k] / dimension;
-    }
-    Vertex& worst = simplex[n];
-    const Vertex reflected = along(centre, worst.x, -1);
-    if (reflected.value < simplex[0].value) {
-      const Vertex expanded = along(centre, worst.x, -(1 + 2 / dimension));
-      worst = expanded.value < reflected.value ? expanded : reflected;
-      continue;
-    }
-    if (reflected.value < simplex[n - 1].value) {
-      worst = reflected;
-      continue;
-    }
-    const double contraction = 0.75 - 0.5 / dimension;
-    const bool is_outside = reflected.value < worst.value;
-    const Vertex contracted = along(centre, worst.x, is_outside ? -contraction : contraction);
-    if (contracted.value < std::min(reflected.value, worst.value)) {
-      worst = contracted;
-      continue;
-    }
-    for (size_t i = 1; i <= n; ++i) simplex[i] = along(simplex[0].x, simplex[i].x, 1 - 1 / dimension);
-  }
-  std::ranges::stable_sort(simplex, {}, &Vertex::value);
-  return {simplex[0].x, simplex[0].value, f.n};
+  return {{x}, fx, f.n, f.MayGoOn()};
 }
 
 }  // namespace
 
-auto Minimise(const Function& f, const std::vector<double>& start, double tolerance,
-              const Condition& may_go_on) -> Minimum {
-  Counted counted{f, may_go_on};
-  if (start.size() == 1) return MinimiseOne(counted, start[0], tolerance);
-  return MinimiseMany(counted, start, tolerance);
+auto CountedObjective::operator()(const std::vector<double>& x) -> double {
+  ++n;
+  const double value = f(x);
+  return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+}
+
+auto CountedObjective::MayGoOn() const -> bool { return n < kMostEvaluations && may_go_on(); }
+
+auto Minimise(const Objective& f, const std::vector<double>& start, const std::vector<Box>& boxes,
+              double tolerance, const std::function<bool()>& may_go_on) -> Minimum {
+  CountedObjective counted{f, may_go_on};
+  const bool has_limits = std::isfinite(boxes[0].least) || std::isfinite(boxes[0].most);
+  if (start.size() == 1 && !has_limits) return MinimiseOne(counted, start[0], tolerance);
+  return MinimiseByModels(counted, start, boxes, tolerance);
 }
 
 }  // namespace kerf::combined

@@ -29,6 +29,7 @@ struct Objects {
   std::vector<events::FacilityId> facilities;
   std::vector<events::GateId> gates;
   std::vector<events::SignalId> signals;
+  std::vector<std::vector<events::SignalId>> signal_lists;
   std::vector<events::VariateId> variates;
   std::vector<events::CollectId> collects;
   std::vector<events::TimeStatisticId> time_values;

@@ -31,6 +31,8 @@ struct Options {
   size_t most_entities = 5'000'000;
   // Those that the program asks for hold unless these are more than one.
   uint32_t n_replications = 1;
+  // Processes that share the replications: 0 is one for each core. All numbers give the same results.
+  uint32_t n_workers = 0;
   // Every second replication takes 1 - u for each random number u of the one before; the two count as one.
   bool is_antithetic = false;
   // Added to all seeds of the program.

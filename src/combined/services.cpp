@@ -3,6 +3,7 @@
 
 #include "base/number_text.h"
 #include "combined/engine.h"
+#include "events/conditions.h"
 #include "events/facility.h"
 #include "events/process.h"
 #include "events/schedule.h"
@@ -31,24 +32,40 @@ using process::Service;
     case Service::Advance:
       return FlowOf(events::Advance(world_, entity_, x[0], ResumeCode())) == Flow::Go ? Flow::Wait
                                                                                       : Flow::Fail;
+    case Service::AdvanceTo:
+      return FlowOf(events::AdvanceTo(world_, entity_, OnClock(x[0]), ResumeCode())) == Flow::Go ? Flow::Wait
+                                                                                        : Flow::Fail;
     case Service::SetPriority:
       world_.entities[entity_].priority = static_cast<int32_t>(x[0]);
       return Flow::Go;
     case Service::Terminate: return TerminateOther(object, x[0]);
     case Service::SetGate:   return FlowOf(events::SetGate(world_, objects_.gates[object], x[0] != 0));
-    case Service::WaitGate:  {
-      const events::Grant grant =
-          events::WaitForGate(world_, objects_.gates[object], entity_, true, ResumeCode());
-      return grant == events::Grant::Granted   ? Flow::Go
-             : grant == events::Grant::Waiting ? Flow::Wait
-                                               : Flow::Fail;
-    }
+    case Service::WaitGate:
+      return FlowOfWait(events::WaitForGate(world_, objects_.gates[object], entity_, true, ResumeCode()));
     case Service::SendSignal: result = events::SendSignal(world_, objects_.signals[object]); return Flow::Go;
     case Service::WaitSignal:
-      return events::WaitForSignal(world_, objects_.signals[object], entity_, ResumeCode()) ==
-                     events::Grant::Refused
-                 ? Flow::Fail
-                 : Flow::Wait;
+      return FlowOfWait(events::WaitForSignal(world_, objects_.signals[object], entity_, ResumeCode()));
+    case Service::WaitSignals:
+      return FlowOfWait(events::WaitForSignals(world_, objects_.signal_lists[object],
+                                               x[0] != 0 ? events::Join::All : events::Join::Any, entity_,
+                                               ResumeCode()));
+    case Service::HasGot:
+      result = events::HasGot(world_, entity_, objects_.signals[object]) ? 1 : 0;
+      return Flow::Go;
+    case Service::SetPatience:   return SetPatience(x[0]);
+    case Service::TimedOut:      result = TakeTimedOut(); return Flow::Go;
+    case Service::WaitCondition: return FlowOfWait(events::WaitForCondition(world_, entity_, ResumeCode()));
+    case Service::EndCondition:  EndCondition(); return Flow::Go;
+    case Service::BeginScan:     BeginScan(object); return Flow::Go;
+    case Service::NextEntry:     result = NextEntry(object); return Flow::Go;
+    case Service::TakeEntry:     return TakeEntry(object);
+    case Service::NoEntry:
+      return Fail(fmt::format("no entry of `{}` satisfies the condition", program_.files[object].name));
+    case Service::FileHasRoom: {
+      const events::File& file = world_.files[objects_.files[object]];
+      result = file.n_entries < file.capacity ? 1 : 0;
+      return Flow::Go;
+    }
     case Service::CreateCopy:  return CreateCopy(object, result);
     case Service::LaunchCopy:  return LaunchCopy(object);
     case Service::SuspendCopy: return SuspendCopy(object, x[0], true);
@@ -81,7 +98,12 @@ using process::Service;
     case Service::Length:
     case Service::MaxLength:
     case Service::MeanLength:
-    case Service::MeanWait:   result = FileQuestion(service, object); return Flow::Go;
+    case Service::MeanWait:
+      result = QueueQuestion(service, object, static_cast<process::QueueOf>(x[0]));
+      return Flow::Go;
+    case Service::InUse:
+    case Service::FreeUnits:
+    case Service::MeanUse:   result = ResourceQuestion(service, object); return Flow::Go;
     case Service::MeanOf:
       result = world_.collects[events::IndexOf(objects_.collects[object])].values.mean;
       return Flow::Go;
@@ -103,9 +125,11 @@ using process::Service;
       is_finished_ = true;
       events::RequestFinish(world_);
       return Flow::Stop;
-    case Service::Rerun:      is_rerun_ = true; return Flow::Go;
-    case Service::Continue:   is_continued_ = true; return Flow::Go;
-    case Service::CrossPlot:  cross_rows_.push_back(cells_); return Flow::Go;
+    case Service::Rerun:    is_rerun_ = true; return Flow::Go;
+    case Service::Continue: is_continued_ = true; return Flow::Go;
+    case Service::CrossPlot:
+      (held_ == nullptr ? cross_rows_ : held_->cross_rows).push_back(cells_);
+      return Flow::Go;
     case Service::Save:       is_saved_ = true; return Flow::Go;
     case Service::SetStoring: is_storing_ = x[0] != 0; return Flow::Go;
     case Service::ErrorExit:
@@ -130,6 +154,7 @@ using process::Service;
     case Service::SetIntegration:
       return SetIntegration(static_cast<process::IntegrationSetting>(object), x[0]);
     case Service::SetReplications: return SetReplications(x[0], x[1] != 0);
+    case Service::SetPrecision:    return SetPrecision(program_.texts[object], x);
     case Service::StepLevel:       result = steps_.Quantile(x[0]); return Flow::Go;
     case Service::Simulate:        return Simulate(x[0], x[1], x[2]);
     case Service::Minimize:        return Minimise(program_.minimisations[object], x);
@@ -184,7 +209,7 @@ auto Engine::Write(const process::Pattern& pattern, const double* x) -> Flow {
     if (k > 0) line += ' ';
     line += pattern.is_value[k] ? fmt::format("{:.9g}", x[value++]) : pattern.texts[k];
   }
-  if (options_.print) options_.print(line);
+  PrintLine(std::move(line), false);
   return Flow::Go;
 }
 

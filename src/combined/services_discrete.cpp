@@ -87,10 +87,6 @@ auto Engine::Generate(uint32_t process, double time, double& result) -> Flow {
   set(declared.generated_field, time);
   set(declared.mark_field, time);
   result = entity.number;
-  if (declared.file != process::kNone) {
-    const Flow flow = FlowOf(events::InsertInto(world_, objects_.files[declared.file], new_entity_));
-    if (flow != Flow::Go) return flow;
-  }
   const Life& life = objects_.lives[events::IndexOf(entity.class_id)];
   const events::EventId entry = events::Schedule(world_, OnClock(time), life.first_code, new_entity_);
   world_.entities[new_entity_].event = entry;
@@ -108,9 +104,7 @@ auto Engine::Resource(Service service, uint32_t resource, double units) -> Flow 
   const events::Grant grant = service == Service::Seize
                                   ? events::Seize(world_, facility, entity_, ResumeCode(), amount)
                                   : events::Preempt(world_, facility, entity_, ResumeCode());
-  return grant == events::Grant::Granted   ? Flow::Go
-         : grant == events::Grant::Waiting ? Flow::Wait
-                                           : Flow::Fail;
+  return FlowOfWait(grant);
 }
 
 // Wherever it is: what it holds goes to those who wait for it. Its own number ends the transaction at work as
@@ -126,20 +120,6 @@ auto Engine::TerminateOther(uint32_t process, double number) -> Flow {
   }
   const std::string& name = world_.entities.classes()[events::IndexOf(wanted)].name;
   return Fail(fmt::format("there is no transaction {} of `{}`", base::NumberText(number), name));
-}
-
-auto Engine::FileQuestion(Service service, uint32_t file) -> double {
-  events::File& queue = world_.files[objects_.files[file]];
-  queue.length.Update(world_.now);
-  // The package of 1979 has one entry for the process itself in a file of copies.
-  const auto has_it = [&](const process::Copyable& copyable) { return copyable.file == file; };
-  const double extra = std::ranges::any_of(program_.copyables, has_it) ? 1 : 0;
-  switch (service) {
-    case Service::Length:     return static_cast<double>(queue.n_entries) + extra;
-    case Service::MaxLength:  return queue.length.max() + extra;
-    case Service::MeanLength: return queue.length.mean();
-    default:                  return queue.wait.mean;
-  }
 }
 
 }  // namespace kerf::combined

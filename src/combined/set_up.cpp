@@ -44,6 +44,10 @@ void Engine::SetUpWorld() {
     objects_.gates.push_back(events::AddGate(world_, gate, false));
   for (const std::string& signal : program_.signals)
     objects_.signals.push_back(events::AddSignal(world_, signal));
+  for (const std::vector<uint32_t>& list : program_.signal_lists) {
+    std::vector<events::SignalId>& ids = objects_.signal_lists.emplace_back();
+    for (const uint32_t signal : list) ids.push_back(objects_.signals[signal]);
+  }
   for (uint32_t k = 0; k < program_.random_variables.size(); ++k) {
     // A stream of its own, so that one variable's draws do not move another's.
     objects_.variates.push_back(events::AddVariate(world_, program_.random_variables[k].name, {}, k));

@@ -539,6 +539,9 @@ void AddSimulate(CommandLine& app, Context& context) {
   command.AddOption("--replications", options->program.n_replications,
                     "COSY programs: each run so often, with other random numbers",
                     {.shows_default = true, .range = {{1, 10'000'000}}});
+  command.AddOption("--jobs", options->program.n_workers,
+                    "COSY programs: replications at a time (default: one for each core)",
+                    {.range = {{1, 1024}}});
   command.AddOption("--process", options->process,
                     "COSY program whose processes act on the model (its open SUBMODEL)", {.type = "FILE"});
   command.AddFlag(

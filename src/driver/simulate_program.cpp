@@ -167,6 +167,7 @@ auto SimulateProgram(const session::Request& request, const session::Request* ma
   engine_options.seeks_short_crossings = options.seeks_short_crossings;
   engine_options.n_replications = options.n_replications;
   engine_options.is_antithetic = options.is_antithetic;
+  engine_options.n_workers = options.n_workers;
   engine_options.seed = options.seed;
   engine_options.keeps_plots = !options.reports.empty();
   engine_options.engine = options.is_interpreted ? sim::Engine::Interpreter : sim::Engine::Jit;
@@ -180,7 +181,11 @@ auto SimulateProgram(const session::Request& request, const session::Request* ma
       !CheckReportFiles(options.reports, reporter.emitter()))
     return 1;
   ProgramResults results(*program, options.outputs, reporter.emitter());
-  engine_options.take_run = [&](const combined::RunRecord& run, size_t number) { results.Take(run, number); };
+  // Who takes every run needs all their rows.
+  if (!options.outputs.empty())
+    engine_options.take_run = [&](const combined::RunRecord& run, size_t number) {
+      results.Take(run, number);
+    };
   combined::Engine engine(*program, engine_options, reporter.buffers(), reporter.emitter());
   if (!engine.Prepare()) return 1;
   const bool ok = engine.Run();

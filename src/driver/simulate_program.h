@@ -21,6 +21,8 @@ struct ProgramOptions {
   bool alarms = false;
   bool seeks_short_crossings = false;
   uint32_t n_replications = 1;
+  // Processes that share them; 0: one for each core.
+  uint32_t n_workers = 0;
   bool is_antithetic = false;
   uint64_t seed = 0;
   // Result files of the runs, and reports of what the last one has gathered.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "events/facility.h"
+#include "events/patience.h"
 #include "events/queue.h"
 #include "events/schedule.h"
 #include "events/statistics.h"
@@ -138,6 +139,12 @@ int32_t kerf_events_wait_for_signal(KerfWorld* world, uint32_t signal, uint64_t 
 }
 uint32_t kerf_events_send_signal(KerfWorld* world, uint32_t signal, double value, uint32_t n_at_most) {
   return SendSignal(*world, static_cast<SignalId>(signal), value, n_at_most);
+}
+int32_t kerf_events_give_up_after(KerfWorld* world, uint64_t entity, double patience) {
+  return Truth(GiveUpAfter(*world, EntityOf(entity), patience));
+}
+int32_t kerf_events_has_given_up(const KerfWorld* world, uint64_t entity) {
+  return HasGivenUp(*world, EntityOf(entity)) ? 1 : 0;
 }
 int32_t kerf_events_put(KerfWorld* world, uint32_t store, uint64_t entity, double amount, uint32_t resume) {
   return Number(Put(*world, static_cast<StoreId>(store), EntityOf(entity), amount, resume));

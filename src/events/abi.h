@@ -64,6 +64,9 @@ int32_t kerf_events_wait_for_gate(KerfWorld* world, uint32_t gate, uint64_t enti
 int32_t kerf_events_set_gate(KerfWorld* world, uint32_t gate, int32_t is_open);
 int32_t kerf_events_wait_for_signal(KerfWorld* world, uint32_t signal, uint64_t entity, uint32_t resume);
 uint32_t kerf_events_send_signal(KerfWorld* world, uint32_t signal, double value, uint32_t n_at_most);
+// The entity, which waits, gives up after that time; whether its last wait has ended so.
+int32_t kerf_events_give_up_after(KerfWorld* world, uint64_t entity, double patience);
+int32_t kerf_events_has_given_up(const KerfWorld* world, uint64_t entity);
 int32_t kerf_events_put(KerfWorld* world, uint32_t store, uint64_t entity, double amount, uint32_t resume);
 int32_t kerf_events_get(KerfWorld* world, uint32_t store, uint64_t entity, double amount, uint32_t resume);
 

@@ -20,6 +20,16 @@ auto HoldersOf(const World& world, const Facility& facility) -> std::string {
   return n == 0 ? "nobody holds" : fmt::format("{} {}", names, n == 1 ? "holds" : "hold");
 }
 
+// Those that have not come yet.
+auto SignalsOf(const World& world, const Entity& entity) -> std::string {
+  const SignalSet& set = world.signal_sets[entity.signal_set];
+  std::string names;
+  for (size_t k = 0; k < set.signals.size(); ++k) {
+    if (!set.has_come[k]) names += (names.empty() ? "" : ", ") + world.signals[set.signals[k]].name;
+  }
+  return fmt::format("{} of the signals {}", set.n_missing == 1 ? "one" : "each", names);
+}
+
 auto WaitsFor(const World& world, const Entity& entity) -> std::string {
   switch (entity.wait) {
     case WaitKind::None:     break;
@@ -31,7 +41,9 @@ auto WaitsFor(const World& world, const Entity& entity) -> std::string {
       return fmt::format("waits for gate {} to open", world.gates[entity.waits_for].name);
     case WaitKind::GateClosed:
       return fmt::format("waits for gate {} to close", world.gates[entity.waits_for].name);
-    case WaitKind::Signal: return fmt::format("waits for signal {}", world.signals[entity.waits_for].name);
+    case WaitKind::Signal:    return fmt::format("waits for signal {}", world.signals[entity.waits_for].name);
+    case WaitKind::SignalSet: return fmt::format("waits for {}", SignalsOf(world, entity));
+    case WaitKind::Condition: return "waits for a condition";
     case WaitKind::StorePut:
       return fmt::format("waits to put {:.10g} into {}", world.files.entry(entity.wait_entry.index).amount,
                          world.stores[entity.waits_for].name);

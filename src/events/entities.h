@@ -13,14 +13,27 @@
 namespace kerf::events {
 
 // What an entity waits for; the object is the index of that facility, gate ….
-enum class WaitKind : uint8_t { None, Facility, GateOpen, GateClosed, Signal, StorePut, StoreGet };
+enum class WaitKind : uint8_t {
+  None,
+  Facility,
+  GateOpen,
+  GateClosed,
+  Signal,
+  // Any or all of several signals; the object is the number of the set.
+  SignalSet,
+  StorePut,
+  StoreGet,
+  // What only the program can judge; conditions.h.
+  Condition,
+};
 
 // What each event asks for stands in the first 64 bytes, one line of the cache.
 struct alignas(64) Entity {
   uint32_t generation = 0;
   // Higher ones go first.
   int32_t priority = 0;
-  // Where it goes on, and the event that will make it do so.
+  // Where it goes on, and the event that will make it do so: the end of its delay or, while it waits, of its
+  // patience.
   uint32_t resume = 0;
   // How often it was interrupted (preempted or suspended) and not let go on since. What it would have gone on
   // to meanwhile is held back; `remaining` is the time until then [s].
@@ -48,6 +61,11 @@ struct alignas(64) Entity {
   double signal_value = 0;
   // Counts the entities of its class from 1 on.
   uint32_t number = 0;
+  // What it got of the signals of its last wait: the signal, or the set of several; kNone: nothing.
+  uint32_t last_signal = kNone;
+  uint32_t signal_set = kNone;
+  // Its last wait ended because its patience did.
+  bool has_given_up = false;
 };
 
 struct EntityClass {

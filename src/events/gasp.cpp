@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "events/conditions.h"
 #include "events/process.h"
 #include "events/schedule.h"
 #include "events/statistics.h"
@@ -62,7 +63,14 @@ void GaspProgram::Finish(World&) { OTPUT(); }
 
 auto GaspProgram::HandleEvents(double time) -> Status {
   Event event;
-  while (NextEvent(world_, time, event) == Next::Event) Handle(world_, event);
+  const auto handle = [&](const Event& again) {
+    Handle(world_, again);
+    return true;
+  };
+  while (NextEvent(world_, time, event) == Next::Event) {
+    Handle(world_, event);
+    if (HasConditions(world_) && LookAtConditions(world_, handle) == Status::Failed) break;
+  }
   return world_.fault.IsSet() ? Status::Failed : Status::Ok;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kerf::events {
@@ -14,6 +15,15 @@ class Histogram {
   Histogram(size_t n_cells, double width, double first_limit)
       : width_(width), first_limit_(first_limit), counts_(n_cells + 2, 0) {}
 
+  // What was counted elsewhere: below, the cells, above.
+  Histogram(double width, double first_limit, std::vector<uint64_t> counts, uint64_t n,
+            uint64_t n_not_numbers)
+      : width_(width),
+        first_limit_(first_limit),
+        counts_(std::move(counts)),
+        n_(n),
+        n_not_numbers_(n_not_numbers) {}
+
   // A value that is not a number is counted apart.
   void Add(double x);
   void Clear();
@@ -21,6 +31,7 @@ class Histogram {
   [[nodiscard]] auto n() const -> uint64_t { return n_; }
   [[nodiscard]] auto n_not_numbers() const -> uint64_t { return n_not_numbers_; }
   [[nodiscard]] auto width() const -> double { return width_; }
+  [[nodiscard]] auto first_limit() const -> double { return first_limit_; }
   // The counts: below, the cells, above.
   [[nodiscard]] auto counts() const -> const std::vector<uint64_t>& { return counts_; }
   // The upper limit of counts()[k]; infinity for the last.

@@ -59,6 +59,14 @@ struct Signal {
   uint64_t n_sent = 0;
 };
 
+// Several signals for which an entity waits, or has waited.
+struct SignalSet {
+  std::vector<uint32_t> signals;
+  std::vector<bool> has_come;
+  // How many are still to come before the entity goes on.
+  uint32_t n_missing = 0;
+};
+
 // An amount of something that is put in and got out; who finds too little, or no room, waits.
 struct Store {
   std::string name;

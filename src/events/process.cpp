@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "events/schedule.h"
+#include "events/sync.h"
 
 namespace kerf::events {
 
@@ -57,6 +58,7 @@ auto Leave(World& world, EntityId entity) -> Status {
                 fmt::format("{} leaves {}", world.entities.NameOf(entity), WhyNotLeave(world, *leaving)));
   }
   if (!leaving->event.IsNone()) world.calendar.Cancel(leaving->event);
+  ForgetSignals(world, *leaving);
   world.entities.Destroy(entity);
   return Status::Ok;
 }

@@ -7,7 +7,7 @@
 // order in which they were woken.
 //
 // An entity that is interrupted (its facility was preempted, or it was suspended) keeps the rest of its delay
-// and gets it after the last interrupt has ended.
+// and gets it after the last interrupt has ended. Its patience (patience.h) is not put off by that.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +39,8 @@ auto SetAttribute(World& world, EntityId entity, uint32_t attribute, double valu
 
 // The entity goes on at `resume` after the delay.
 auto Advance(World& world, EntityId entity, double delay, uint32_t resume) -> Status;
+// At an instant, which must not be over.
+auto AdvanceTo(World& world, EntityId entity, double time, uint32_t resume) -> Status;
 // The entity stops where it is: in the midst of a delay, waiting, or active, and then goes on at `resume`.
 auto Suspend(World& world, EntityId entity, uint32_t resume) -> Status;
 // Lets it go on; a fault if it is not suspended.
@@ -58,6 +60,8 @@ inline auto FindAlive(World& world, EntityId entity, std::string_view verb, std:
 // Puts an entity into a queue, where it waits. A fault if it waits or is scheduled already.
 auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t object, double amount,
             uint32_t resume) -> Grant;
+// It waits no longer, and nothing is scheduled for it.
+void EndWait(World& world, Entity& entity);
 // Takes an entity out of the queue in which it waits, and lets it go on now.
 void Wake(World& world, uint32_t entry);
 void Interrupt(World& world, Entity& entity);

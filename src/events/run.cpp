@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "events/conditions.h"
 #include "events/deadlock.h"
 #include "events/statistics.h"
 
@@ -38,6 +39,11 @@ auto Program::RunUntil(World& world, double stop) -> Next {
     const Next next = NextEvent(world, stop, event);
     if (next != Next::Event) return next;
     Handle(world, event);
+    const auto handle = [&](const Event& again) {
+      Handle(world, again);
+      return true;
+    };
+    if (HasConditions(world) && LookAtConditions(world, handle) == Status::Failed) return Next::Fault;
   }
 }
 

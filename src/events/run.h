@@ -9,7 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -60,6 +62,12 @@ struct ReplicationOptions {
   // Every second replication takes 1 - u for each random number u of the one before; the two count as one.
   bool is_antithetic = false;
   double level = 0.95;
+  // Unless empty: goes on until half the interval of this outcome's mean is no wider than `half_width`, or
+  // that times the mean, with `n_replications` at least and `n_most` at most.
+  std::string until;
+  double half_width = 0;
+  bool is_relative = false;
+  uint32_t n_most = 1000;
 };
 
 // The mean of a quantity in each replication, and over all of them.
@@ -71,6 +79,8 @@ struct Estimate {
 
 struct Replications {
   uint32_t n_done = 0;
+  // False if the mean that was to be sure is not, after all.
+  bool is_sure = true;
   double level = 0.95;
   std::vector<Estimate> estimates;
   // Ends the series; the estimates are those of the replications before.
@@ -80,6 +90,16 @@ struct Replications {
 };
 
 auto Replicate(Program& program, World& world, const ReplicationOptions& options) -> Replications;
+
+// A program and a world of its own.
+struct Instance {
+  std::unique_ptr<World> world;
+  std::unique_ptr<Program> program;
+};
+// The same in threads (0: one for each core), each with an instance of its own: the same numbers. `make` is
+// called by one thread at a time.
+auto ReplicateInParallel(const std::function<Instance()>& make, const ReplicationOptions& options,
+                         uint32_t n_threads = 0) -> Replications;
 
 // The means that a run has given: collected and time-persistent variables, files, facilities and stores.
 struct Outcome {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "events/patience.h"
+
 namespace kerf::events {
 
 namespace {
@@ -35,7 +37,7 @@ inline auto CheckTime(World& world, double time, uint32_t code, EntityId entity)
 }
 
 // Names the events that go on without end: those that would be next as well.
-auto TooMany(World& world, const Event& event) -> Next {
+auto TooMany(World& world, const Event& event) -> Status {
   constexpr size_t kNamed = 5;
   std::string names = Who(world, event.code, event.entity);
   size_t n_named = 1;
@@ -44,10 +46,22 @@ auto TooMany(World& world, const Event& event) -> Next {
     names += ", " + Who(world, other.code, other.entity);
     ++n_named;
   }
-  (void)Fail(
+  return Fail(
       world, FaultKind::TooManyEvents,
       fmt::format("more than {} events at one instant; the latest: {}", world.max_events_at_instant, names));
-  return Next::Fault;
+}
+
+// Whether its entity is to see the event. One that gives up while it is interrupted goes on later; what is
+// due for one that has left is a fault.
+inline auto IsForEntity(World& world, const Event& event) -> bool {
+  Entity* entity = world.entities.Find(event.entity);
+  if (entity == nullptr) {
+    (void)Fail(world, FaultKind::DeadEntity, fmt::format("{} is due", Who(world, event.code, event.entity)));
+    return false;
+  }
+  if (entity->event != event.id) return true;
+  entity->event = {};
+  return entity->wait == WaitKind::None || GiveUp(world, event.entity);
 }
 
 }  // namespace
@@ -81,32 +95,30 @@ auto Reschedule(World& world, EventId event, double time) -> EventId {
   return moved;
 }
 
-auto NextEvent(World& world, double stop, Event& event) -> Next {
-  if (world.fault.IsSet()) return Next::Fault;
-  if (world.is_finish_requested) return Next::Finished;
-  if (!world.calendar.TryPop(stop, event)) {
-    if (world.calendar.IsEmpty()) return Next::Empty;
-    world.now = std::max(world.now, stop);
-    return Next::Stop;
-  }
-  if (event.time > world.now) {
-    world.now = event.time;
-    world.n_events_now = 0;
-  }
+auto CountEvent(World& world, const Event& event) -> Status {
   ++world.n_events;
   world.event_code = event.code;
-  if (++world.n_events_now > world.max_events_at_instant) return TooMany(world, event);
-  if (!event.entity.IsNone()) {
-    Entity* entity = world.entities.Find(event.entity);
-    if (entity == nullptr) {
-      (void)Fail(world, FaultKind::DeadEntity,
-                 fmt::format("{} is due", Who(world, event.code, event.entity)));
-      return Next::Fault;
+  return ++world.n_events_now > world.max_events_at_instant ? TooMany(world, event) : Status::Ok;
+}
+
+auto NextEvent(World& world, double stop, Event& event) -> Next {
+  while (true) {
+    if (world.fault.IsSet()) return Next::Fault;
+    if (world.is_finish_requested) return Next::Finished;
+    if (!world.calendar.TryPop(stop, event)) {
+      if (world.calendar.IsEmpty()) return Next::Empty;
+      world.now = std::max(world.now, stop);
+      return Next::Stop;
     }
-    if (entity->event == event.id) entity->event = {};
+    if (event.time > world.now) {
+      world.now = event.time;
+      world.n_events_now = 0;
+    }
+    if (CountEvent(world, event) == Status::Failed) return Next::Fault;
+    if (!event.entity.IsNone() && !IsForEntity(world, event)) continue;
+    if (world.observer != nullptr) world.observer->Take(world, event);
+    return Next::Event;
   }
-  if (world.observer != nullptr) world.observer->Take(world, event);
-  return Next::Event;
 }
 
 }  // namespace kerf::events

@@ -33,6 +33,8 @@ enum class Next : uint8_t {
 };
 
 auto NextEvent(World& world, double stop, Event& event) -> Next;
+// One more event at this instant; a fault if there seems to be no end of them.
+auto CountEvent(World& world, const Event& event) -> Status;
 // The end of the run, after the present event has been handled.
 inline void RequestFinish(World& world) { world.is_finish_requested = true; }
 

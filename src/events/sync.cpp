@@ -69,21 +69,10 @@ auto InvertGate(World& world, GateId id) -> Status {
 auto WaitForSignal(World& world, SignalId id, EntityId entity, uint32_t resume) -> Grant {
   if (!Has(world, world.signals, id, "signal")) return Grant::Refused;
   const Signal& signal = world.signals[IndexOf(id)];
-  if (FindAlive(world, entity, "waits for", signal.name) == nullptr) return Grant::Refused;
+  Entity* waiting = FindAlive(world, entity, "waits for", signal.name);
+  if (waiting == nullptr) return Grant::Refused;
+  ForgetSignals(world, *waiting);
   return WaitIn(world, entity, signal.waiting, WaitKind::Signal, IndexOf(id), 0, resume);
-}
-
-auto SendSignal(World& world, SignalId id, double value, uint32_t n_at_most) -> uint32_t {
-  if (!Has(world, world.signals, id, "signal")) return 0;
-  Signal& signal = world.signals[IndexOf(id)];
-  ++signal.n_sent;
-  const File& waiting = world.files[signal.waiting];
-  uint32_t n_woken = 0;
-  for (; n_woken < n_at_most && waiting.first != kNone; ++n_woken) {
-    world.entities[world.files.entry(waiting.first).entity].signal_value = value;
-    Wake(world, waiting.first);
-  }
-  return n_woken;
 }
 
 auto Put(World& world, StoreId id, EntityId entity, double amount, uint32_t resume) -> Grant {

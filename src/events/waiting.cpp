@@ -18,7 +18,7 @@ auto FailBusy(World& world, EntityId id, const char* verb, bool is_scheduled) ->
 inline auto CheckIdle(World& world, EntityId id, const Entity& entity, const char* verb) -> Status {
   const bool is_scheduled = world.calendar.IsPending(entity.event) || entity.is_held_back;
   if (entity.wait == WaitKind::None && !is_scheduled) return Status::Ok;
-  return FailBusy(world, id, verb, is_scheduled);
+  return FailBusy(world, id, verb, entity.wait == WaitKind::None);
 }
 
 // The entity goes on at its point of resumption, now or after its interrupts.
@@ -48,6 +48,24 @@ auto Advance(World& world, EntityId entity, double delay, uint32_t resume) -> St
   return world.fault.IsSet() ? Status::Failed : Status::Ok;
 }
 
+auto AdvanceTo(World& world, EntityId entity, double time, uint32_t resume) -> Status {
+  Entity* found = FindAlive(world, entity, "waits");
+  if (found == nullptr) return Status::Failed;
+  if (CheckIdle(world, entity, *found, "waits") == Status::Failed) return Status::Failed;
+  if (!(time >= world.now)) {
+    return Fail(world, time < world.now ? FaultKind::EventInPast : FaultKind::NotFinite,
+                fmt::format("{} waits until the time {:.10g}, {}", world.entities.NameOf(entity), time,
+                            time < world.now ? "which is over" : "which is none"));
+  }
+  found->resume = resume;
+  if (found->n_interrupts > 0) {
+    GoOnAfter(world, entity, time - world.now);
+  } else {
+    found->event = Schedule(world, time, resume, entity, found->priority);
+  }
+  return world.fault.IsSet() ? Status::Failed : Status::Ok;
+}
+
 auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t object, double amount,
             uint32_t resume) -> Grant {
   Entity& waiting = world.entities[entity];
@@ -60,6 +78,7 @@ auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t
     return Grant::Refused;
   }
   waiting.resume = resume;
+  waiting.has_given_up = false;
   waiting.wait = kind;
   waiting.waits_for = object;
   waiting.wait_entry = world.files.Insert(queue, world.entities, entity, waiting.priority, world.now);
@@ -67,17 +86,24 @@ auto WaitIn(World& world, EntityId entity, FileId queue, WaitKind kind, uint32_t
   return Grant::Waiting;
 }
 
-void Wake(World& world, uint32_t entry) {
-  const EntityId id = world.files.Remove(entry, world.entities, world.now);
-  Entity& entity = world.entities[id];
+void EndWait(World& world, Entity& entity) {
   entity.wait = WaitKind::None;
   entity.wait_entry = {};
+  if (entity.event.IsNone()) return;
+  world.calendar.Cancel(entity.event);
+  entity.event = {};
+}
+
+void Wake(World& world, uint32_t entry) {
+  const EntityId id = world.files.Remove(entry, world.entities, world.now);
+  EndWait(world, world.entities[id]);
   GoOnAfter(world, id, 0);
 }
 
 void Interrupt(World& world, Entity& entity) {
   ++entity.n_interrupts;
-  if (!world.calendar.IsPending(entity.event)) return;
+  // What is scheduled for an entity that waits is the end of its patience, which nothing puts off.
+  if (entity.wait != WaitKind::None || !world.calendar.IsPending(entity.event)) return;
   entity.remaining = world.calendar.At(entity.event).time - world.now;
   entity.is_held_back = true;
   world.calendar.Cancel(entity.event);

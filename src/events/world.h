@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,11 @@ struct World {
   std::vector<uint32_t> free_holds;
   std::vector<Gate> gates;
   std::vector<Signal> signals;
+  std::vector<SignalSet> signal_sets;
+  std::vector<uint32_t> free_signal_sets;
   std::vector<Store> stores;
+  // Who waits for a condition (conditions.h); none before the first.
+  std::optional<FileId> conditions;
   std::vector<CollectVariable> collects;
   std::vector<TimeVariable> time_variables;
   std::vector<HistogramVariable> histograms;

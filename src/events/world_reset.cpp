@@ -9,6 +9,8 @@ namespace {
 void ResetObjects(World& world) {
   world.holds.clear();
   world.free_holds.clear();
+  world.signal_sets.clear();
+  world.free_signal_sets.clear();
   for (Facility& facility : world.facilities) {
     facility.in_use = 0;
     facility.first_hold = kNone;

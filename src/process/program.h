@@ -61,6 +61,9 @@ struct Resource {
   uint32_t capacity = 1;
 };
 
+// Whose queue a question is about; the argument of the services Length to MeanWait.
+enum class QueueOf : uint8_t { File, Resource, Gate, Signal };
+
 // A discrete process. Fields with a meaning of their own are kNone where the record has none.
 struct Process {
   std::string name;
@@ -288,6 +291,8 @@ struct Program {
   std::vector<Resource> resources;
   std::vector<std::string> gates;
   std::vector<std::string> signals;
+  // Signals for which a transaction waits together.
+  std::vector<std::vector<uint32_t>> signal_lists;
   std::vector<Process> processes;
   std::vector<Copyable> copyables;
   std::vector<RandomVariable> random_variables;

@@ -65,7 +65,8 @@ constexpr auto text_of(Service service) -> std::string_view {
 // Services behind which a routine may be resumed; the others never make it wait.
 constexpr auto MayWait(Service service) -> bool {
   return service == Service::Seize || service == Service::Preempt || service == Service::Advance ||
-         service == Service::WaitGate || service == Service::WaitSignal;
+         service == Service::AdvanceTo || service == Service::WaitGate || service == Service::WaitSignal ||
+         service == Service::WaitSignals || service == Service::WaitCondition;
 }
 
 struct Instruction {

@@ -167,12 +167,16 @@ class Cosy : public Kind {
       double desk = 0;
       double room = 0;
       for (const CosyStep& step : part.steps) {
-        desk += step.kind == CosyStepKind::Seize || step.kind == CosyStepKind::Preempt ? 1
-                : step.kind == CosyStepKind::Release                                   ? -1
-                                                                                       : 0;
+        desk += step.kind == CosyStepKind::Seize || step.kind == CosyStepKind::Preempt ||
+                        step.kind == CosyStepKind::SeizeWithin
+                    ? 1
+                : step.kind == CosyStepKind::Release ? -1
+                                                     : 0;
         room += step.kind == CosyStepKind::Enter   ? step.value
                 : step.kind == CosyStepKind::Leave ? -step.value
                                                    : 0;
+        // Who gives up leaves what he has.
+        if (step.kind == CosyStepKind::SeizeWithin && step.holds != room) return false;
         if (desk < 0 || desk > 1 || room < 0) return false;
       }
       if (desk != 0 || room != 0) return false;
@@ -217,6 +221,7 @@ class Cosy : public Kind {
     }
     bool has_equations = plan.cells.is_present;
     for (const CosyPart& part : plan.parts) has_equations = has_equations || part.kind == CosyPartKind::Relay;
+    if (plan.is_coarse) return "";
     return stored == nullptr ? "" : CompareRows(answer, run, *stored, has_equations, sign);
   }
 

@@ -47,9 +47,15 @@ struct Job {
   // Since when it holds the facility, and parts of the storage.
   double since_desk = 0;
   double since_room = 0;
+  // Of the signals SIG and SOG, which are still to come.
+  bool needs_sig = false;
+  bool needs_sog = false;
 };
 
-enum class Due : uint8_t { Tick, Birth, Go };
+enum class Due : uint8_t { Tick, Birth, Go, GiveUp };
+
+// Behind all else.
+constexpr int kLast = std::numeric_limits<int>::min();
 
 struct Entry {
   double time = 0;
@@ -118,6 +124,7 @@ class Loop {
       Advance(until);
       if (is_over) break;
       Happen(next);
+      LookAround();
     }
     return Finish();
   }
@@ -133,12 +140,11 @@ class Loop {
     calendar_.push_back({time, priority, ++n_scheduled_, due, which});
   }
 
-  // It is listed in its file from now on.
+  // It is listed in its file when it is born.
   void NewJob(size_t part, double time) {
     jobs_.push_back({part, ++born_jobs_[part], 0, 0, time});
-    file_[part].Set(now_, file_[part].value + 1);
     Schedule(time, 0, Due::Birth, jobs_.size() - 1);
-    entered_.push_back(now_);
+    entered_.push_back(time);
   }
 
   [[nodiscard]] auto Rate(const Cell& cell) const -> double {
@@ -215,8 +221,62 @@ class Loop {
     const Entry entry = calendar_[next.entry];
     calendar_.erase(calendar_.begin() + static_cast<ptrdiff_t>(next.entry));
     if (entry.due == Due::Tick) return Tick(entry.which);
+    if (entry.due == Due::GiveUp) GiveUp(entry.which);
     if (entry.due == Due::Birth) Begin(jobs_[entry.which].part);
     Go(entry.which);
+  }
+
+  // Who waits for a condition goes on when it holds, the first one first.
+  void LookAround() {
+    for (size_t k = 0; k < looking_.size();) {
+      const size_t which = looking_[k];
+      const CosyStep& step = StepBefore(which);
+      const bool is_free =
+          step.kind == CosyStepKind::WaitFreeWithin && desk_.free > 0 && desk_.waiting.empty();
+      const bool is_there = step.kind == CosyStepKind::TakeWithin && FindThing(step.key) != box_.end();
+      if (!is_free && !is_there) {
+        ++k;
+        continue;
+      }
+      looking_.erase(looking_.begin() + static_cast<ptrdiff_t>(k));
+      EndPatience(which);
+      if (is_there) TakeFromBox(step.key);
+      Go(which);
+      k = 0;
+    }
+  }
+
+  // The step at which a job waits.
+  [[nodiscard]] auto StepBefore(size_t which) const -> const CosyStep& {
+    const Job& job = jobs_[which];
+    return plan_.parts[job.part].steps[job.step - 1];
+  }
+
+  void EndPatience(size_t which) {
+    std::erase_if(calendar_,
+                  [&](const Entry& entry) { return entry.due == Due::GiveUp && entry.which == which; });
+  }
+
+  // It leaves where it waits, and what it left may be enough for those behind.
+  void GiveUp(size_t which) {
+    for (std::vector<size_t>* line : {&listening_, &listening2_, &at_gate_, &looking_, &desk_.waiting})
+      std::erase(*line, which);
+    const CosyStep& step = StepBefore(which);
+    if (step.kind == CosyStepKind::TakeWithin) {
+      gone_ = 3 * gone_ % 1009;
+      return;
+    }
+    late_ += step.kind == CosyStepKind::SeizeWithin ? 100 : 1;
+    if (step.kind != CosyStepKind::SeizeWithin) return;
+    Serve(desk_);
+    if (step.holds > 0) Release(room_, which, step.holds);
+    jobs_[which].step = SIZE_MAX;
+  }
+
+  // False if it waits, for so long at most.
+  auto WaitWithin(bool is_granted, size_t which, double patience) -> bool {
+    if (!is_granted) Schedule(now_ + patience, kLast, Due::GiveUp, which);
+    return is_granted;
   }
 
   void Note(const std::string& name) { answer_.events.emplace_back(now_, name); }
@@ -240,7 +300,7 @@ class Loop {
     ++counts_[k];
     switch (plan_.parts[k].effect) {
       case CosyEffect::None:      return;
-      case CosyEffect::Signal:    return WakeAll(listening_);
+      case CosyEffect::Signal:    return Send(listening_, false);
       case CosyEffect::OpenGate:  is_open_ = true; return WakeAll(at_gate_);
       case CosyEffect::CloseGate: is_open_ = false; return;
       case CosyEffect::Create:    return NewCell();
@@ -263,19 +323,28 @@ class Loop {
         probes_.erase(probes_.begin());
         return;
       case CosyEffect::Remove:
-        if (!box_.empty()) TakeFromBox();
+        if (!box_.empty()) TakeFromBox(0);
         return;
     }
   }
 
-  void TakeFromBox() {
+  // The first whose key is so high at least.
+  auto FindThing(int key) -> std::vector<Thing>::iterator {
     const auto before = [&](const Thing& a, const Thing& b) {
       if (plan_.ranking == 1) return a.label > b.label;
       if (plan_.ranking == 2 && a.key != b.key) return a.key < b.key;
       if (plan_.ranking == 3 && a.key != b.key) return a.key > b.key;
       return a.label < b.label;
     };
-    const auto first = std::ranges::min_element(box_, before);
+    auto first = box_.end();
+    for (auto one = box_.begin(); one != box_.end(); ++one) {
+      if (one->key >= key && (first == box_.end() || before(*one, *first))) first = one;
+    }
+    return first;
+  }
+
+  void TakeFromBox(int key) {
+    const auto first = FindThing(key);
     gone_ = (3 * gone_ + first->label) % 1009;
     box_wait_.Add(now_ - first->since);
     box_.erase(first);
@@ -312,7 +381,26 @@ class Loop {
   void WakeAll(std::vector<size_t>& line) {
     const std::vector<size_t> woken = std::move(line);
     line.clear();
-    for (const size_t job : woken) Schedule(now_, jobs_[job].priority, Due::Go, job);
+    for (const size_t job : woken) {
+      EndPatience(job);
+      Schedule(now_, jobs_[job].priority, Due::Go, job);
+    }
+  }
+
+  // Those go on who wait for nothing else.
+  void Send(std::vector<size_t>& line, bool is_second) {
+    const std::vector<size_t> told = std::move(line);
+    line.clear();
+    std::vector<size_t> woken;
+    for (const size_t which : told) {
+      Job& job = jobs_[which];
+      const CosyStepKind kind = StepBefore(which).kind;
+      (is_second ? job.needs_sog : job.needs_sig) = false;
+      if (kind == CosyStepKind::WaitAllWithin && (job.needs_sig || job.needs_sog)) continue;
+      std::erase(is_second ? listening_ : listening2_, which);
+      woken.push_back(which);
+    }
+    WakeAll(woken);
   }
 
   void Take(Resource& resource, size_t job, double units) {
@@ -363,9 +451,14 @@ class Loop {
     resource.free += units;
     resource.use.Set(now_, resource.use.value - units);
     resource.holding.Add(now_ - (&resource == &desk_ ? jobs_[job].since_desk : jobs_[job].since_room));
+    Serve(resource);
+  }
+
+  void Serve(Resource& resource) {
     while (!resource.waiting.empty() && jobs_[resource.waiting.front()].units <= resource.free) {
       const size_t next = resource.waiting.front();
       resource.waiting.erase(resource.waiting.begin());
+      EndPatience(next);
       Take(resource, next, jobs_[next].units);
       // Who had lost it gets the rest of his delay.
       Schedule(now_ + std::exchange(jobs_[next].rest, 0), jobs_[next].priority, Due::Go, next);
@@ -376,6 +469,7 @@ class Loop {
     const uint32_t number = born_jobs_[part];
     if (number < plan_.parts[part].count) NewJob(part, now_ + plan_.parts[part].period);
     in_[part].Set(now_, in_[part].value + 1);
+    file_[part].Set(now_, file_[part].value + 1);
   }
 
   void Go(size_t which) {
@@ -386,7 +480,7 @@ class Loop {
     }
     const Job& job = jobs_[which];
     in_[job.part].Set(now_, in_[job.part].value - 1);
-    stay_[job.part].Add(now_ - job.born);
+    if (job.step != SIZE_MAX) stay_[job.part].Add(now_ - job.born);
     file_[job.part].Set(now_, file_[job.part].value - 1);
     wait_[job.part].Add(now_ - entered_[which]);
   }
@@ -407,9 +501,39 @@ class Loop {
         if (!is_open_) Wait(at_gate_, which);
         return is_open_;
       case CosyStepKind::Priority: job.priority = static_cast<int>(value); return true;
-      case CosyStepKind::Signal:   WakeAll(listening_); return true;
+      case CosyStepKind::Signal:   Send(listening_, false); return true;
+      case CosyStepKind::Signal2:  Send(listening2_, true); return true;
+      default:                     return DoWithin(step, which, value);
     }
     return true;
+  }
+
+  auto DoWithin(const CosyStep& step, size_t which, double patience) -> bool {
+    Job& job = jobs_[which];
+    switch (step.kind) {
+      case CosyStepKind::SeizeWithin: return WaitWithin(Seize(desk_, which, 1), which, patience);
+      case CosyStepKind::WaitGateWithin:
+        if (!is_open_) Wait(at_gate_, which);
+        return WaitWithin(is_open_, which, patience);
+      case CosyStepKind::WaitSignalWithin: Wait(listening_, which); return WaitWithin(false, which, patience);
+      case CosyStepKind::WaitAnyWithin:
+      case CosyStepKind::WaitAllWithin:
+        job.needs_sig = job.needs_sog = true;
+        Wait(listening_, which);
+        Wait(listening2_, which);
+        return WaitWithin(false, which, patience);
+      case CosyStepKind::WaitFreeWithin: {
+        const bool is_free = desk_.free > 0 && desk_.waiting.empty();
+        if (!is_free) Wait(looking_, which);
+        return WaitWithin(is_free, which, patience);
+      }
+      default: {
+        const bool is_there = FindThing(step.key) != box_.end();
+        if (is_there) TakeFromBox(step.key);
+        if (!is_there) Wait(looking_, which);
+        return WaitWithin(is_there, which, patience);
+      }
+    }
   }
 
   void AddRow() {
@@ -437,6 +561,7 @@ class Loop {
     TellResource("ROOM", room_);
     Tell("GONE", gone_);
     Tell("SERIAL", serial_);
+    Tell("LATE", late_);
     TellMean("BOX length", box_level_);
     Tell("BOX wait", box_wait_.mean());
     if (plan_.cells.is_present) {
@@ -460,8 +585,8 @@ class Loop {
       Tell(fmt::format("FILE{} wait", number), wait_[k].mean());
     }
     for (const Relay& relay : relays_) Tell(fmt::format("X{}", plan_.parts[relay.part].number), relay.x);
-    const bool waits =
-        !listening_.empty() || !at_gate_.empty() || !desk_.waiting.empty() || !room_.waiting.empty();
+    const bool waits = !listening_.empty() || !listening2_.empty() || !looking_.empty() ||
+                       !at_gate_.empty() || !desk_.waiting.empty() || !room_.waiting.empty();
     if (plan_.is_open) Note("OVER");
     answer_.is_deadlock =
         !plan_.is_open && waits && calendar_.empty() && relays_.empty() && !plan_.cells.is_present;
@@ -486,10 +611,10 @@ class Loop {
   Resource desk_, room_;
   size_t holder_ = 0;
   bool has_preempted_ = false;
-  std::vector<size_t> listening_, at_gate_;
+  std::vector<size_t> listening_, listening2_, at_gate_, looking_;
   bool is_open_ = false;
   double h_ = 0;
-  int serial_ = 0, gone_ = 0;
+  int serial_ = 0, gone_ = 0, late_ = 0;
   uint32_t born_ = 0, died_ = 0, youngest_ = 0, sleeper_ = 0;
   std::vector<Level> in_, file_;
   std::vector<Sum> stay_;

@@ -38,10 +38,25 @@ auto RandomSteps(Rng& rng) -> std::vector<CosyStep> {
     if (draw < 0.15) steps.push_back({CosyStepKind::WaitSignal});
     if (draw >= 0.15 && draw < 0.3) steps.push_back({CosyStepKind::WaitGate});
     if (draw >= 0.3 && draw < 0.4) steps.push_back({CosyStepKind::Signal});
+    if (draw >= 0.4 && draw < 0.45) steps.push_back({CosyStepKind::Signal2});
+    if (rng.Chance(0.35)) {
+      constexpr std::array kPatient = {CosyStepKind::WaitSignalWithin, CosyStepKind::WaitGateWithin,
+                                       CosyStepKind::WaitAnyWithin,    CosyStepKind::WaitAllWithin,
+                                       CosyStepKind::WaitFreeWithin,   CosyStepKind::TakeWithin};
+      CosyStep step{kPatient[rng.Below(kPatient.size())], rng.Chance(0.1) ? 0 : SixDigits(rng, 0.05, 2),
+                    odd()};
+      step.key = static_cast<int>(rng.Below(5));
+      steps.push_back(step);
+    }
     const bool seizes = rng.Chance(0.5);
     const bool enters = rng.Chance(0.4);
     if (enters) steps.push_back({CosyStepKind::Enter, units});
-    if (seizes) steps.push_back({rng.Chance(0.3) ? CosyStepKind::Preempt : CosyStepKind::Seize});
+    if (seizes && rng.Chance(0.4)) {
+      steps.push_back({CosyStepKind::SeizeWithin, rng.Chance(0.1) ? 0 : SixDigits(rng, 0.05, 2), odd()});
+      steps.back().holds = enters ? units : 0;
+    } else if (seizes) {
+      steps.push_back({rng.Chance(0.3) ? CosyStepKind::Preempt : CosyStepKind::Seize});
+    }
     advance();
     if (enters && rng.Chance(0.5)) {
       steps.push_back({CosyStepKind::Leave, units});
@@ -105,7 +120,15 @@ auto HandlerText(const std::string& count, CosyEffect effect) -> std::string {
   return fmt::format("{} := {} + 1{}{}", count, count, text.empty() ? "" : "; ", text);
 }
 
-auto StepText(const CosyStep& step) -> std::string {
+// What is done without what was waited for; who has not got the desk goes away.
+auto ElseText(const CosyStep& step, uint32_t part) -> std::string {
+  if (step.kind == CosyStepKind::TakeWithin) return " ELSE LABEL0 := 0; GONE := MOD(3*GONE + LABEL0, 1009)";
+  if (step.kind != CosyStepKind::SeizeWithin) return " ELSE LATE := LATE + 1";
+  const std::string leave = step.holds > 0 ? fmt::format("LEAVE ROOM UNITS = {:.0f}; ", step.holds) : "";
+  return fmt::format(" ELSE BEGIN LATE := LATE + 100; {}IN{} := IN{} - 1; TERMINATE END", leave, part, part);
+}
+
+auto StepText(const CosyStep& step, uint32_t part) -> std::string {
   const std::string value = fmt::format("{:.6f} + {:.6f}*MOD(TRANSNBR, 2)", step.value, step.odd);
   switch (step.kind) {
     case CosyStepKind::Advance:    return "ADVANCE " + value;
@@ -118,21 +141,33 @@ auto StepText(const CosyStep& step) -> std::string {
     case CosyStepKind::WaitGate:   return "GATE DOOR";
     case CosyStepKind::Priority:
       return fmt::format("PRIORITY {:.0f} + {:.0f}*MOD(TRANSNBR, 2)", step.value, step.odd);
-    case CosyStepKind::Signal: return "SENDSIG SIG";
+    case CosyStepKind::Signal:  return "SENDSIG SIG";
+    case CosyStepKind::Signal2: return "SENDSIG SOG";
+    default:                    break;
   }
-  return "";
+  const std::string within = fmt::format(" WITHIN {}{}", value, ElseText(step, part));
+  switch (step.kind) {
+    case CosyStepKind::SeizeWithin:      return "SEIZE DESK" + within;
+    case CosyStepKind::WaitSignalWithin: return "WAITSIG SIG" + within;
+    case CosyStepKind::WaitGateWithin:   return "GATE DOOR" + within;
+    case CosyStepKind::WaitAnyWithin:    return "WAITSIG ANY (SOG, SIG)" + within;
+    case CosyStepKind::WaitAllWithin:    return "WAITSIG ALL (SIG, SOG)" + within;
+    case CosyStepKind::WaitFreeWithin:   return "WAIT UNTIL INUSE(DESK) + ENTRYNBR(DESK) = 0" + within;
+    case CosyStepKind::TakeWithin:       return fmt::format("TAKE BOX WHEN KEY >= {}{}", step.key, within);
+    default:                             return "";
+  }
 }
 
 auto JobText(const CosyPart& part) -> std::string {
   const uint32_t k = part.number;
   std::string text = fmt::format(
       "DISCRETE PROCESS JOB{0} (VAR REAL COLLECT STAY{0}; VAR INTEGER TIMEPERS IN{0}; VAR FACILITY DESK; VAR "
-      "STORAGE ROOM; VAR GATE DOOR; VAR SIGNAL SIG; VAR FILE FILE{0});\n"
+      "STORAGE ROOM; VAR GATE DOOR; VAR SIGNAL SIG, SOG; VAR INTEGER GONE, LATE; VAR FILE FILE{0}, BOX);\n"
       "  TYPE JR = RECORD INTEGER TRANSNBR; REAL GENTIM END;\n"
       "  VAR FILE OF 100 JR: FILE{0}; INTEGER NR;\n  BEGIN\n"
       "    IF TRANSNBR < {1} THEN GENERATE NR FOR JOB{0} AT TIME + {2:.6f};\n    IN{0} := IN{0} + 1",
       k, part.count, part.period);
-  for (const CosyStep& step : part.steps) text += ";\n    " + StepText(step);
+  for (const CosyStep& step : part.steps) text += ";\n    " + StepText(step, k);
   return text +
          fmt::format(";\n    IN{0} := IN{0} - 1; STAY{0} := TIME - FILE{0}.TRANSNBR.GENTIM\n  END;\n", k);
 }
@@ -214,8 +249,28 @@ void AddPart(const CosyPart& part, Pieces& p) {
       p.processes += JobText(part);
       p.experiment += fmt::format("  COLLECT STAY{0} END; TIMEPERS IN{0} START = 0 END;\n", k);
       p.initial += fmt::format("; IN{0} := 0; GENERATE NR FOR JOB{0} AT {1:.6f}", k, part.first);
-      p.calls += fmt::format("      JOB{0} (STAY{0}, IN{0}, DESK, ROOM, DOOR, SIG, FILE{0});\n", k);
+      p.calls += fmt::format(
+          "      JOB{0} (STAY{0}, IN{0}, DESK, ROOM, DOOR, SIG, SOG, GONE, LATE, FILE{0}, BOX);\n", k);
       return;
+  }
+}
+
+// Times to quarters, which add up without errors.
+void MakeCoarse(CosyPlan& plan) {
+  const auto quarters = [](double& time, double least) { time = std::max(least, std::round(4 * time) / 4); };
+  plan.is_coarse = true;
+  // What else happens at the instant of FINISH depends on the order of scheduling.
+  plan.is_open = false;
+  quarters(plan.stop, 1);
+  quarters(plan.interval, 0.25);
+  for (CosyPart& part : plan.parts) {
+    quarters(part.first, 0.25);
+    quarters(part.period, 0.25);
+    for (CosyStep& step : part.steps) {
+      if (step.kind != CosyStepKind::Advance && !HasPatience(step.kind)) continue;
+      quarters(step.value, 0);
+      quarters(step.odd, 0);
+    }
   }
 }
 
@@ -239,6 +294,9 @@ auto RandomCosyPlan(Rng& rng) -> CosyPlan {
   plan.interval = SixDigits(rng, 0.2, 1);
   const uint32_t n = 1 + rng.Below(6);
   for (uint32_t k = 0; k < n; ++k) plan.parts.push_back(RandomPart(rng, k + 1, plan.cells.is_present));
+  bool has_equations = plan.cells.is_present;
+  for (const CosyPart& part : plan.parts) has_equations = has_equations || part.kind == CosyPartKind::Relay;
+  if (!has_equations && rng.Chance(0.6)) MakeCoarse(plan);
   return plan;
 }
 
@@ -275,7 +333,7 @@ auto CosyText(const CosyPlan& plan) -> std::string {
       "KEY, LABEL0 END;\n";
   if (cells.is_present) text += fmt::format("     {};\n     {};\n", kCellRecord, kProbeRecord);
   text += fmt::format(
-      "VAR FACILITY DESK; STORAGE ROOM({}); GATE DOOR; SIGNAL SIG; INTEGER SERIAL, GONE, NR; REAL "
+      "VAR FACILITY DESK; STORAGE ROOM({}); GATE DOOR; SIGNAL SIG, SOG; INTEGER SERIAL, GONE, NR, LATE; REAL "
       "GAIN;\n"
       "    FILE OF 1000 BR RANKED {}: BOX;\n{}",
       plan.storage, kRankings[plan.ranking], p.variables);
@@ -285,7 +343,7 @@ auto CosyText(const CosyPlan& plan) -> std::string {
       "EXPERIMENT\n{}  PARAMETER GAIN = {};\n  SIMULATE FROM 0.0 TO {} COMINT = {:.6f}\nEND;\nSYSTEM\n",
       p.experiment, GainsText(plan), plan.is_open ? std::string("FINISH") : fmt::format("{:.6f}", plan.stop),
       plan.interval);
-  text += "  INITIAL SERIAL := 0; GONE := 0" + p.initial + " END;\n";
+  text += "  INITIAL SERIAL := 0; GONE := 0; LATE := 0" + p.initial + " END;\n";
   if (!p.equations.empty()) text += "  CONTINUOUS\n" + p.equations + "  END;\n";
   text += "  DISCRETE\n    EVENTS\n" + p.events + "    END;\n    PROCESSES\n" + p.calls +
           "    END\n  END\nEND\nEND .\n";

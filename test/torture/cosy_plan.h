@@ -1,9 +1,10 @@
 // A combined program: its text, and what it does by an event loop of the test's own.
 //
-// Parts act on each other through signals, gates, a facility, a storage and a file that all share. All times
-// are numbers of six digits, so that only what follows from one cause happens at one instant; the order of
-// that is the one that docs/cosy.md and docs/events.md state: who wakes others goes on until it waits, and
-// those follow by priority, then in the order in which they were woken.
+// Parts act on each other through signals, gates, a facility, a storage and a file that all share. Times are
+// numbers of six digits, so that only what follows from one cause happens at one instant, or in programs
+// without equations quarters, so that much does; the order of that is the one that docs/cosy.md and
+// docs/events.md state: who wakes others goes on until it waits, and those follow by priority, then in the
+// order in which they were woken; conditions are looked at after each event; patience ends behind all else.
 #pragma once
 
 #include <string>
@@ -41,7 +42,24 @@ enum class CosyStepKind : uint8_t {
   WaitGate,
   Priority,
   Signal,
+  // With patience, which is the value.
+  SeizeWithin,
+  WaitSignalWithin,
+  WaitGateWithin,
+  // Of the signals SIG and SOG: the first, or both.
+  WaitAnyWithin,
+  WaitAllWithin,
+  // Until the desk is free and nobody waits for it.
+  WaitFreeWithin,
+  // Takes from the file the first thing whose key is `key` at least.
+  TakeWithin,
+  // Signal SOG.
+  Signal2,
 };
+
+inline auto HasPatience(CosyStepKind kind) -> bool {
+  return kind >= CosyStepKind::SeizeWithin && kind <= CosyStepKind::TakeWithin;
+}
 
 struct CosyStep {
   CosyStepKind kind = CosyStepKind::Advance;
@@ -49,6 +67,9 @@ struct CosyStep {
   double value = 0;
   // Transactions with odd numbers wait longer, or have another priority.
   double odd = 0;
+  int key = 0;
+  // Units of the storage that who gives up has to leave.
+  double holds = 0;
 };
 
 enum class CosyPartKind : uint8_t {
@@ -95,6 +116,8 @@ struct CosyPlan {
   // The file: 0 first in first out, 1 last in first out, 2 low values first, 3 high values first.
   uint32_t ranking = 0;
   double stop = 10;
+  // All times are quarters, so that much happens at one instant.
+  bool is_coarse = false;
   // An event ends the run, which has no end of its own.
   bool is_open = false;
   double interval = 0.5;

@@ -81,7 +81,7 @@ enum class StatementKind : uint8_t {
   Schedule,
   // CANCEL name.
   Cancel,
-  // INSERT name WHERE settings; REMOVE name.
+  // INSERT name WHERE settings; REMOVE name WHEN condition ELSE else_body.
   Insert,
   Remove,
   // GENERATE target FOR name AT value.
@@ -101,12 +101,17 @@ enum class StatementKind : uint8_t {
   Suspend,
   Resume,
   Delete,
-  // OPEN, CLOSE, GATE name; SENDSIG, WAITSIG name.
+  // OPEN, CLOSE, GATE name; SENDSIG name; WAITSIG name, or ANY or ALL of names.
   Open,
   Close,
   Gate,
   SendSignal,
   WaitSignal,
+  // WAIT UNTIL value.
+  WaitUntil,
+  // TAKE name WHEN condition, which REMOVE may have as well; PUT name settings.
+  Take,
+  Put,
   // SAMPLE names.
   Sample,
   Finish,
@@ -138,6 +143,10 @@ struct Statement {
   NodeId target;
   NodeId value;
   NodeId last;
+  NodeId condition;
+  // WITHIN patience ELSE else_body.
+  NodeId patience;
+  bool is_all = false;
   std::vector<NodeId> values;
   std::vector<NameId> names;
   std::vector<Setting> settings;

@@ -14,21 +14,8 @@ using process::Service;
 KERF_DIAG(CosyNoFunction, Error, "there is no function `{}`", std::string_view);
 KERF_DIAG(CosyFunctionArguments, Error, "`{}` takes {} arguments, and has {}", std::string_view, size_t,
           size_t);
-KERF_DIAG(CosyFileWanted, Error, "`{}` asks for a file or a process", std::string_view);
 KERF_DIAG(CosyStatisticWanted, Error, "`{}` asks for a variable that COLLECT or TIMEPERS names",
           std::string_view);
-
-struct FileQuestion {
-  std::string_view name;
-  Service service;
-};
-
-constexpr auto kFileQuestions = std::to_array<FileQuestion>({
-    {"entrynbr", Service::Length},
-    {"imaxq", Service::MaxLength},
-    {"meanq", Service::MeanLength},
-    {"meanwait", Service::MeanWait},
-});
 
 }  // namespace
 
@@ -45,9 +32,7 @@ auto Coder::CallValue(const Node& node, const Scope& scope, const std::vector<Va
     emitter_.Emit(node.span, CosyFunctionArguments, translator_.Written(node.name), wanted, arguments.size());
     return true;
   };
-  const auto question = std::ranges::find(kFileQuestions, name, &FileQuestion::name);
-  if (question != kFileQuestions.end())
-    return has_wrong_count(1) ? bad : FileFunction(node, scope, question->service);
+  if (IsQuestion(name)) return has_wrong_count(1) ? bad : Question(node, scope);
   if (name == "steplevel") return has_wrong_count(1) ? bad : Invoke(Service::StepLevel, 0, arguments);
   if (name == "mean" || name == "stddev")
     return has_wrong_count(1) ? bad : StatisticFunction(node, scope, name == "mean");
@@ -74,24 +59,6 @@ auto Coder::CallValue(const Node& node, const Scope& scope, const std::vector<Va
   value = {NewRegister(), intrinsic->op == expr::Op::IntegerPart ? Kind::Integer : Kind::Real, true};
   Emit(arguments.size() == 1 ? Op::Unary : Op::Binary, value.reg, arguments[0].reg, arguments.back().reg, 0,
        static_cast<uint8_t>(intrinsic->op));
-  return value;
-}
-
-// Of a process: its transactions or copies, with one entry for the process itself, as GASP-V counts.
-auto Coder::FileFunction(const Node& node, const Scope& scope, Service service) -> Value {
-  const Node& argument = program_.nodes[node.operands[0]];
-  const Symbol* symbol = scope.Find(argument.name);
-  uint32_t object = process::kNone;
-  const process::Program& out = translator_.out();
-  if (symbol != nullptr && symbol->kind == SymbolKind::File) object = symbol->index;
-  if (symbol != nullptr && symbol->kind == SymbolKind::Copyable) object = out.copyables[symbol->index].file;
-  if (symbol != nullptr && symbol->kind == SymbolKind::Process) object = out.processes[symbol->index].file;
-  if (argument.kind != NodeKind::Name || object == process::kNone) {
-    emitter_.Emit(argument.span, CosyFileWanted, translator_.Written(node.name));
-    return {0, Kind::Real, false};
-  }
-  Value value = Invoke(service, object, {});
-  if (service == Service::Length || service == Service::MaxLength) value.kind = Kind::Integer;
   return value;
 }
 

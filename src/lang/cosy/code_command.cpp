@@ -37,9 +37,9 @@ auto Coder::Object(const Statement& statement, const Scope& scope, SymbolKind ki
   return nullptr;
 }
 
-auto Coder::InProcess(const Statement& statement) -> bool {
+auto Coder::InProcess(Span span) -> bool {
   if (place_ == Place::Process) return true;
-  emitter_.Emit(statement.span, CosyOutsideProcess);
+  emitter_.Emit(span, CosyOutsideProcess);
   return false;
 }
 
@@ -58,8 +58,11 @@ void Coder::Command(const Statement& statement, const Scope& scope) {
     case StatementKind::Open:
     case StatementKind::Close:
     case StatementKind::Gate:
-    case StatementKind::SendSignal:
-    case StatementKind::WaitSignal: return Gate(statement, scope);
+    case StatementKind::SendSignal: return Gate(statement, scope);
+    case StatementKind::WaitSignal: return WaitSignal(statement, scope);
+    case StatementKind::WaitUntil:  return WaitUntil(statement, scope);
+    case StatementKind::Take:       return Take(statement, scope);
+    case StatementKind::Put:        return Put(statement, scope);
     case StatementKind::Terminate:  return Terminate(statement, scope);
     case StatementKind::Sample:     return Sample(statement, scope);
     case StatementKind::Cancel:
@@ -67,6 +70,7 @@ void Coder::Command(const Statement& statement, const Scope& scope) {
         Invoke(Service::Cancel, event->index, {});
       return;
     case StatementKind::Remove:
+      if (statement.condition.has_value()) return Take(statement, scope);
       if (const Symbol* file = Object(statement, scope, SymbolKind::File, "file"))
         Invoke(Service::Remove, file->index, {});
       return;
@@ -94,18 +98,22 @@ void Coder::Command(const Statement& statement, const Scope& scope) {
   }
 }
 
-// The attributes of an entry: those at work, but for what WHERE says.
-auto Coder::Attributes(const Statement& statement, const Scope& scope) -> std::vector<Value> {
+// The attributes of an entry: those at work (or 0), but for what WHERE says.
+auto Coder::Attributes(const Statement& statement, const Scope& scope, bool from_work) -> std::vector<Value> {
   const process::Program& out = translator_.out();
   std::vector<Value> values;
   for (uint32_t k = 0; k < out.attributes.size(); ++k) {
+    if (!from_work) {
+      values.push_back(Number(0));
+      continue;
+    }
     const Value value{NewRegister(), Kind::Real, true};
     Emit(process::Op::Load, value.reg, out.first_attribute + k);
     values.push_back(value);
   }
   for (const Setting& setting : statement.settings) {
-    const Symbol* symbol = scope.Find(setting.name);
-    if (symbol == nullptr || symbol->kind != SymbolKind::Attribute) {
+    const Symbol* symbol = translator_.FindAttribute(setting.name);
+    if (symbol == nullptr) {
       emitter_.Emit(setting.span, CosyUnknownAttribute, translator_.Written(setting.name));
       continue;
     }
@@ -160,8 +168,10 @@ void Coder::Generate(const Statement& statement, const Scope& scope) {
 void Coder::Resource(const Statement& statement, const Scope& scope, Service service) {
   const Symbol* resource = Object(statement, scope, SymbolKind::Resource, "facility or storage");
   if (resource == nullptr || !InProcess(statement)) return;
+  SetPatience(statement, scope);
   const Value units = statement.value.has_value() ? NumberOf(statement.value, scope) : Number(1);
   if (units.is_good) Invoke(service, resource->index, {units});
+  OnTimeout(statement, scope);
 }
 
 // process[number], or file.key for the copy at work.
@@ -200,8 +210,7 @@ void Coder::Copy(const Statement& statement, const Scope& scope) {
 }
 
 void Coder::Gate(const Statement& statement, const Scope& scope) {
-  const bool is_signal =
-      statement.kind == StatementKind::SendSignal || statement.kind == StatementKind::WaitSignal;
+  const bool is_signal = statement.kind == StatementKind::SendSignal;
   const Symbol* symbol = Object(statement, scope, is_signal ? SymbolKind::Signal : SymbolKind::Gate,
                                 is_signal ? "signal" : "gate");
   if (symbol == nullptr) return;
@@ -211,7 +220,10 @@ void Coder::Gate(const Statement& statement, const Scope& scope) {
     case StatementKind::SendSignal: Invoke(Service::SendSignal, symbol->index, {}); return;
     default:                        break;
   }
-  if (InProcess(statement)) Invoke(is_signal ? Service::WaitSignal : Service::WaitGate, symbol->index, {});
+  if (!InProcess(statement)) return;
+  SetPatience(statement, scope);
+  Invoke(Service::WaitGate, symbol->index, {});
+  OnTimeout(statement, scope);
 }
 
 // The transaction at work ends by coming to the end of its routine.

@@ -19,6 +19,8 @@ KERF_DIAG(CosyMissingSetting, Error, "`{}` lacks its setting `{}`", std::string_
 KERF_DIAG(CosyNotAVariable, Error, "`{}` is no variable that can be given a value", std::string);
 KERF_DIAG(CosyTableWanted, Error,
           "the points of the distribution are those of a FUNCTABLE, which is to be named here");
+KERF_DIAG(CosyNoMeanOf, Error, "`{}` has no mean to be sure of: neither COLLECT nor TIMEPERS names it",
+          std::string);
 KERF_DIAG(CosyNotRandom, Error, "`{}` is not declared as RANDOM", std::string);
 
 struct Distribution {
@@ -66,12 +68,29 @@ void Coder::FrameItem(const cosy::FrameItem& item, const Scope& scope) {
       for (const Description& description : item.descriptions) RandomVariable(description, scope);
       return;
     case FrameKind::Integrate: return Integration(item, scope);
-    case FrameKind::Replicate: {
-      const Value n = NumberOf(item.from, scope);
-      if (n.is_good) Invoke(Service::SetReplications, 0, {n, Number(item.is_antithetic ? 1 : 0)});
-      return;
-    }
+    case FrameKind::Replicate: return Replicate(item, scope);
   }
+}
+
+void Coder::Replicate(const cosy::FrameItem& item, const Scope& scope) {
+  const Value n = NumberOf(item.from, scope);
+  if (!n.is_good) return;
+  Invoke(Service::SetReplications, 0, {n, Number(item.is_antithetic ? 1 : 0)});
+  if (!item.name.has_value()) return;
+  constexpr double kMost = 1000;
+  const Symbol* symbol = translator_.Resolve(scope, item.name, item.span);
+  if (symbol == nullptr) return;
+  if (symbol->collect == process::kNone && symbol->time_value == process::kNone) {
+    emitter_.Emit(item.span, CosyNoMeanOf, symbol->name);
+    return;
+  }
+  const Value width = NumberOf(item.tolerance, scope);
+  const Value most = item.to.has_value() ? NumberOf(item.to, scope) : Number(kMost);
+  if (!width.is_good || !most.is_good) return;
+  auto& texts = translator_.out().texts;
+  texts.push_back(symbol->name);
+  Invoke(Service::SetPrecision, static_cast<uint32_t>(texts.size() - 1),
+         {width, Number(item.is_relative ? 1 : 0), most});
 }
 
 // Each list says what its variable is in the first run, the second, and so on.
@@ -104,37 +123,6 @@ void Coder::Simulate(const cosy::FrameItem& item, const Scope& scope) {
       item.to.has_value() ? NumberOf(item.to, scope) : Number(std::numeric_limits<double>::infinity());
   const Value interval = item.interval.has_value() ? NumberOf(item.interval, scope) : Number(0);
   if (from.is_good && to.is_good && interval.is_good) Invoke(Service::Simulate, 0, {from, to, interval});
-}
-
-void Coder::Minimize(const cosy::FrameItem& item, const Scope& scope) {
-  process::Minimisation minimisation;
-  minimisation.span = item.span;
-  const Symbol* objective = translator_.Resolve(scope, item.name, item.span);
-  if (objective == nullptr) return;
-  minimisation.objective = objective->index;
-  minimisation.name = objective->name;
-  std::vector<Value> arguments;
-  arguments.push_back(item.tolerance.has_value() ? NumberOf(item.tolerance, scope) : Number(1e-4));
-  for (const ValueList& list : item.lists) {
-    const Symbol* symbol = translator_.Resolve(scope, list.name, list.span);
-    if (symbol == nullptr) return;
-    if (symbol->kind != SymbolKind::Variable || symbol->is_array) {
-      emitter_.Emit(list.span, CosyNotAVariable, symbol->name);
-      return;
-    }
-    translator_.NoteAssigned(*symbol, list.span);
-    minimisation.cells.push_back(symbol->index);
-    arguments.push_back(NumberOf(list.items[0].value, scope));
-  }
-  for (const Value& argument : arguments) {
-    if (!argument.is_good) return;
-  }
-  Coder body(translator_, fmt::format("minimise {}", minimisation.name), Place::Experiment);
-  body.FrameItems(item.items, scope);
-  minimisation.body = body.Finish();
-  auto& all = translator_.out().minimisations;
-  all.push_back(std::move(minimisation));
-  Invoke(Service::Minimize, static_cast<uint32_t>(all.size() - 1), arguments);
 }
 
 void Coder::Statistics(const cosy::FrameItem& item, const Scope& scope) {

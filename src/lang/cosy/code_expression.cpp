@@ -146,7 +146,7 @@ auto Coder::ElementValue(const Node& node, const Scope& scope, const Value& subs
 auto Coder::AttributeValue(const Node& node, const Scope& scope) -> Value {
   const Symbol* file = translator_.Resolve(scope, node.name, node.span);
   if (file == nullptr) return {0, Kind::Real, false};
-  const Symbol* field = scope.Find(node.field);
+  const Symbol* field = (around_when_ == nullptr ? scope : *around_when_).Find(node.field);
   if (file->kind != SymbolKind::File) {
     emitter_.Emit(node.span, CosyNoSuchFile, file->name);
     return {0, Kind::Real, false};

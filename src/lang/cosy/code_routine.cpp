@@ -26,6 +26,8 @@ void Coder::FindReferences(NodeId root, std::set<NodeId>& references) const {
   for (uint32_t k = program_.nodes[root].first; k <= root.index; ++k) {
     const Node& node = program_.nodes[NodeId{k}];
     const Routine* routine = node.kind == NodeKind::Call ? translator_.FindRoutine(node.name) : nullptr;
+    if (node.kind == NodeKind::Call && routine == nullptr && IsQuestion(translator_.Lower(node.name)))
+      references.insert(node.operands.begin(), node.operands.end());
     if (routine == nullptr) continue;
     for (size_t i = 0; i < std::min(node.operands.size(), routine->formals.size()); ++i) {
       if (routine->formals[i].is_reference) references.insert(node.operands[i]);

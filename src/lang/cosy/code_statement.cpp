@@ -62,7 +62,7 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
     const Value subscript = NumberOf(target.operands[0], scope);
     if (!subscript.is_good) return;
     if (symbol->range != process::kNone) Invoke(Service::CheckRange, symbol->range, {value});
-    translator_.NoteAssigned(*symbol, target.span);
+    NoteAssigned(*symbol, target.span);
     if (KindOf(symbol->type) != Kind::Boolean && value.kind != Kind::Boolean)
       translator_.unit_model().Assign(*symbol, statement.value, scope, statement.span);
     Emit(Op::StoreAt, symbol->index, value.reg, subscript.reg, symbol->size);
@@ -76,6 +76,11 @@ void Coder::Assign(const Statement& statement, const Scope& scope) {
   StoreInto(*symbol, value, target.span);
   if (KindOf(symbol->type) != Kind::Boolean && value.kind != Kind::Boolean)
     translator_.unit_model().Assign(*symbol, statement.value, scope, statement.span);
+}
+
+void Coder::NoteAssigned(const Symbol& symbol, Span span) {
+  translator_.NoteAssigned(symbol, span);
+  if (place_ == Place::Communication) translator_.NoteCommunicated(symbol);
 }
 
 // A number becomes whole as in Fortran, towards zero.
@@ -92,7 +97,7 @@ void Coder::StoreInto(const Symbol& symbol, const Value& value, Span span, bool 
     emitter_.Emit(span, CosyCannotAssign, symbol.name);
     return;
   }
-  translator_.NoteAssigned(symbol, span);
+  NoteAssigned(symbol, span);
   const Kind kind = KindOf(symbol.type);
   if ((kind == Kind::Boolean) != (value.kind == Kind::Boolean)) {
     emitter_.Emit(span, CosyAssignKind, symbol.name, TextOf(kind), TextOf(value.kind));

@@ -63,8 +63,28 @@ class Coder {
 
   // code_call.cpp
   auto CallValue(const Node& node, const Scope& scope, const std::vector<Value>& arguments) -> Value;
-  auto FileFunction(const Node& node, const Scope& scope, process::Service service) -> Value;
   auto StatisticFunction(const Node& node, const Scope& scope, bool is_mean) -> Value;
+
+  // code_question.cpp
+  [[nodiscard]] static auto IsQuestion(std::string_view name) -> bool;
+  auto Question(const Node& node, const Scope& scope) -> Value;
+
+  // code_wait.cpp
+  void SetPatience(const Statement& statement, const Scope& scope);
+  // What is done when patience has ended; elsewhere it goes on behind.
+  void OnTimeout(const Statement& statement, const Scope& scope);
+  // Behind a condition that did not hold: waits, and goes back to look again.
+  void LookAgain(const Statement& statement, const Scope& scope, uint32_t top);
+  void WaitUntil(const Statement& statement, const Scope& scope);
+  void WaitSignal(const Statement& statement, const Scope& scope);
+  void Put(const Statement& statement, const Scope& scope);
+  // TAKE and REMOVE … WHEN.
+  void Take(const Statement& statement, const Scope& scope);
+  auto EntryFile(const Statement& statement, const Scope& scope) -> const Symbol*;
+  // The condition of WHEN, in which attributes are those of the entry.
+  auto EntryCondition(const Statement& statement, const Scope& scope, uint32_t file) -> Value;
+  // False if a condition depends on what changes between events, or on chance.
+  auto CheckWatched(NodeId root, const Scope& scope) -> bool;
 
   // code_routine.cpp
   auto RoutineValue(const Node& node, const Routine& routine, const Scope& scope,
@@ -78,6 +98,7 @@ class Coder {
   void One(const Statement& statement, const Scope& scope);
   void Assign(const Statement& statement, const Scope& scope);
   void StoreInto(const Symbol& symbol, const Value& value, Span span, bool checks_range = true);
+  void NoteAssigned(const Symbol& symbol, Span span);
   void If(const Statement& statement, const Scope& scope);
   void For(const Statement& statement, const Scope& scope);
   void While(const Statement& statement, const Scope& scope);
@@ -99,14 +120,18 @@ class Coder {
   void Sample(const Statement& statement, const Scope& scope);
   auto Object(const Statement& statement, const Scope& scope, SymbolKind kind, std::string_view what)
       -> const Symbol*;
-  auto Attributes(const Statement& statement, const Scope& scope) -> std::vector<Value>;
+  auto Attributes(const Statement& statement, const Scope& scope, bool from_work = true)
+      -> std::vector<Value>;
   void NewFields(const Statement& statement, const Scope& scope, const std::vector<std::string>& fields);
-  auto InProcess(const Statement& statement) -> bool;
+  auto InProcess(Span span) -> bool;
+  auto InProcess(const Statement& statement) -> bool { return InProcess(statement.span); }
 
   // code_experiment.cpp
   void FrameItem(const cosy::FrameItem& item, const Scope& scope);
+  void Replicate(const cosy::FrameItem& item, const Scope& scope);
   void Lists(const cosy::FrameItem& item, const Scope& scope);
   void Minimize(const cosy::FrameItem& item, const Scope& scope);
+  auto LimitsOf(const ValueList& list, const Symbol& symbol, const Scope& scope) -> std::pair<Value, Value>;
   void Simulate(const cosy::FrameItem& item, const Scope& scope);
   void Statistics(const cosy::FrameItem& item, const Scope& scope);
   void RandomVariable(const Description& description, const Scope& scope);
@@ -122,6 +147,8 @@ class Coder {
   process::Routine routine_;
   Span span_;
   uint32_t next_register_ = 0;
+  // Around a WHEN, in whose own scope attributes hide fields of the transaction.
+  const Scope* around_when_ = nullptr;
   // The call that is a statement of its own.
   NodeId called_;
 };

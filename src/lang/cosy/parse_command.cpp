@@ -20,7 +20,13 @@ enum class Form : uint8_t {
   Insert,
   Generate,
   Copy,
-  ErrorExit
+  ErrorExit,
+  Preempt,
+  WaitSignal,
+  WaitUntil,
+  Take,
+  Put,
+  Remove,
 };
 
 struct Command {
@@ -33,13 +39,16 @@ constexpr auto kCommands = std::to_array<Command>({
     {"schedule", StatementKind::Schedule, Form::Schedule},
     {"cancel", StatementKind::Cancel, Form::Name},
     {"insert", StatementKind::Insert, Form::Insert},
-    {"remove", StatementKind::Remove, Form::Name},
+    {"remove", StatementKind::Remove, Form::Remove},
+    {"take", StatementKind::Take, Form::Take},
+    {"put", StatementKind::Put, Form::Put},
+    {"wait", StatementKind::WaitUntil, Form::WaitUntil},
     {"generate", StatementKind::Generate, Form::Generate},
     {"seize", StatementKind::Seize, Form::Units},
     {"enter", StatementKind::Seize, Form::Units},
     {"release", StatementKind::Release, Form::Units},
     {"leave", StatementKind::Release, Form::Units},
-    {"preempt", StatementKind::Preempt, Form::Name},
+    {"preempt", StatementKind::Preempt, Form::Preempt},
     {"advance", StatementKind::Advance, Form::Value},
     {"priority", StatementKind::Priority, Form::Value},
     {"terminate", StatementKind::Terminate, Form::Terminate},
@@ -50,7 +59,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {"open", StatementKind::Open, Form::Name},
     {"close", StatementKind::Close, Form::Name},
     {"sendsig", StatementKind::SendSignal, Form::Name},
-    {"waitsig", StatementKind::WaitSignal, Form::Name},
+    {"waitsig", StatementKind::WaitSignal, Form::WaitSignal},
     {"finish", StatementKind::Finish, Form::Alone},
     {"rerun", StatementKind::Rerun, Form::Alone},
     {"contn", StatementKind::Continue, Form::Alone},
@@ -74,13 +83,18 @@ auto Parser::IsCommand() const -> bool {
   if (Is(Tok::Gate) || Is(Tok::Sample)) return true;
   const Tok next = Peek(1).kind;
   if (next == Tok::Assign || next == Tok::LeftBracket || next == Tok::Point) return false;
-  return Find(Word()) != nullptr;
+  const Command* command = Find(Word());
+  if (command == nullptr) return false;
+  // Procedures may have these names.
+  const bool is_new =
+      command->form == Form::Take || command->form == Form::Put || command->form == Form::WaitUntil;
+  return !is_new || next == Tok::Name;
 }
 
 auto Parser::ReadCommand(Statement& statement) -> bool {
   if (Accept(Tok::Gate)) {
     statement.kind = StatementKind::Gate;
-    return ExpectName(statement.name);
+    return ExpectName(statement.name) && ReadPatience(statement, false);
   }
   if (Accept(Tok::Sample)) {
     statement.kind = StatementKind::Sample;
@@ -90,14 +104,22 @@ auto Parser::ReadCommand(Statement& statement) -> bool {
   statement.kind = command.kind;
   Take();
   switch (command.form) {
-    case Form::Alone:     return true;
-    case Form::Name:      return ExpectName(statement.name);
-    case Form::Units:     return ExpectName(statement.name) && ReadOption("units", statement.value);
-    case Form::Schedule:  return ReadSchedule(statement);
-    case Form::Insert:    return ExpectName(statement.name) && ReadWhere(statement);
-    case Form::Generate:  return ReadGenerate(statement);
-    case Form::Copy:      return ReadCopy(statement);
-    case Form::ErrorExit: return ReadErrorExit(statement);
+    case Form::Alone:      return true;
+    case Form::Name:       return ExpectName(statement.name);
+    case Form::Units:      return ReadResource(statement);
+    case Form::Preempt:    return ExpectName(statement.name) && ReadPatience(statement, true);
+    case Form::Schedule:   return ReadSchedule(statement);
+    case Form::Insert:     return ExpectName(statement.name) && ReadWhere(statement);
+    case Form::Generate:   return ReadGenerate(statement);
+    case Form::Copy:       return ReadCopy(statement);
+    case Form::ErrorExit:  return ReadErrorExit(statement);
+    case Form::WaitSignal: return ReadWaitSignal(statement);
+    case Form::WaitUntil:  return ReadWaitUntil(statement);
+    case Form::Remove:     return ReadRemove(statement);
+    case Form::Take:
+      return ExpectName(statement.name) && ReadWhen(statement) && ReadPatience(statement, true);
+    case Form::Put:
+      return ExpectName(statement.name) && ReadWhere(statement) && ReadPatience(statement, true);
     case Form::Terminate:
       if (EndsList() || Is(Tok::Semicolon) || Is(Tok::Else)) return true;
       statement.value = Expression();

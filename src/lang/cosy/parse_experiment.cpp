@@ -51,7 +51,7 @@ auto Parser::ReadFrameItem(FrameItem& item) -> bool {
     item.kind = FrameKind::Replicate;
     item.from = Sum();
     item.is_antithetic = AcceptWord("antithetic");
-    return item.from.has_value();
+    return item.from.has_value() && ReadPrecision(item);
   }
   const bool describes =
       IsWord("histogram") || IsWord("collect") || IsWord("timepers") || IsWord("randomgen");
@@ -61,6 +61,16 @@ auto Parser::ReadFrameItem(FrameItem& item) -> bool {
   if (!ReadStatement(item.statement)) return false;
   item.statement.span = SpanFrom(first);
   return true;
+}
+
+// [UNTIL name WITHIN half-width [RELATIVE] [MAX = n]]
+auto Parser::ReadPrecision(FrameItem& item) -> bool {
+  if (!AcceptWord("until")) return true;
+  if (!ExpectName(item.name) || !ExpectWord("within")) return false;
+  item.tolerance = Sum();
+  if (!item.tolerance.has_value()) return false;
+  item.is_relative = AcceptWord("relative");
+  return ReadOption("max", item.to);
 }
 
 // PARAMETER name = value or name = (value, value*count, value*count%increment), …
@@ -158,7 +168,7 @@ auto Parser::ReadDescriptions(FrameItem& item) -> bool {
   return Expect(Tok::EndWord);
 }
 
-// MINIMIZE objective: x := start, …; TOL = tolerance END; items END
+// MINIMIZE objective: x := start RANGE least..most, …; TOL = tolerance END; items END
 auto Parser::ReadMinimize(FrameItem& item) -> bool {
   item.kind = FrameKind::Minimize;
   Take();
@@ -169,6 +179,12 @@ auto Parser::ReadMinimize(FrameItem& item) -> bool {
     if (!ExpectReference(list.name) || !Expect(Tok::Assign)) return false;
     list.items.emplace_back().value = Expression();
     if (!list.items[0].value.has_value()) return false;
+    if (AcceptWord("range")) {
+      list.least = Sum();
+      if (!list.least.has_value() || !Expect(Tok::DotDot)) return false;
+      list.most = Sum();
+      if (!list.most.has_value()) return false;
+    }
     item.lists.push_back(std::move(list));
   } while (Accept(Tok::Comma));
   if (Accept(Tok::Semicolon) && !ReadOption("tol", item.tolerance)) return false;

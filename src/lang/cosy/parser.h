@@ -85,6 +85,14 @@ class Parser {
   auto ReadWhere(Statement& statement) -> bool;
   auto ReadErrorExit(Statement& statement) -> bool;
 
+  // parse_wait.cpp
+  auto ReadPatience(Statement& statement, bool needs_else) -> bool;
+  auto ReadResource(Statement& statement) -> bool;
+  auto ReadWaitSignal(Statement& statement) -> bool;
+  auto ReadWaitUntil(Statement& statement) -> bool;
+  auto ReadWhen(Statement& statement) -> bool;
+  auto ReadRemove(Statement& statement) -> bool;
+
   // parse_equation.cpp
   void Equations(std::vector<Equation>& list);
   auto ReadEquation(Equation& equation) -> bool;
@@ -190,6 +198,7 @@ class Parser {
   auto ReadExperiment() -> bool;
   void FrameItems(std::vector<FrameItem>& items);
   auto ReadFrameItem(FrameItem& item) -> bool;
+  auto ReadPrecision(FrameItem& item) -> bool;
   auto ReadLists(FrameItem& item) -> bool;
   auto ReadListItem(ListItem& item) -> bool;
   auto ReadSimulate(FrameItem& item) -> bool;

@@ -64,14 +64,17 @@ auto Translator::ProcessScope(const Process& process, const Equation& call) -> S
 }
 
 // The fields are those of the record that the process itself gives to its file, else that of the program's.
-void Translator::DeclareFields(const Process& process, Scope& scope, std::vector<std::string>& names) {
+void Translator::DeclareFields(const Process& process, uint32_t own_file, Scope& scope,
+                               std::vector<std::string>& names) {
   Declarations locals = process.declarations;
   const Record* record = nullptr;
   for (const Record& one : process.declarations.records) scope.records[one.name] = &one;
   for (const cosy::Variable& formal : process.formals) {
     if (formal.type != Tok::File) continue;
     const cosy::Variable* local = LocalFile(process, formal.name);
-    if (local != nullptr) record = scope.FindRecord(local->record);
+    const Symbol* file = scope.Find(formal.name);
+    const bool is_own = own_file == process::kNone || (file != nullptr && file->index == own_file);
+    if (local != nullptr && is_own) record = scope.FindRecord(local->record);
     // The file is the program's; its declaration inside says what its entries are.
     std::erase_if(locals.variables, [&](const cosy::Variable& one) {
       return one.type == Tok::File && one.name == formal.name;
@@ -129,7 +132,8 @@ void Translator::TranslateProcess(const Process& process, const Equation& call) 
   Scope* scope = ProcessScope(process, call);
   if (scope == nullptr) return;
   std::vector<std::string> fields;
-  DeclareFields(process, *scope, fields);
+  DeclareFields(process, out_.processes[symbol->index].file, *scope, fields);
+  ShowAttributes(process, *scope);
   process::Process& out = out_.processes[symbol->index];
   const auto field = [&](std::string_view name) {
     for (uint32_t k = 0; k < fields.size(); ++k) {
@@ -184,7 +188,7 @@ void Translator::TranslateCopyable(const Process& process, const Equation& call)
   Scope* scope = ProcessScope(process, call);
   if (scope == nullptr) return;
   std::vector<std::string> fields;
-  DeclareFields(process, *scope, fields);
+  DeclareFields(process, out_.copyables[number].file, *scope, fields);
   out_.copyables[number].fields = fields;
   // The first fields are those of the package: number, status, and where its states stand.
   if (!fields.empty()) out_.copyables[number].number_field = 0;

@@ -138,7 +138,7 @@ enum class FrameKind : uint8_t {
   InitialCondition,
   // INTEGRAT METHOD name settings.
   Integrate,
-  // REPLICATE from [ANTITHETIC].
+  // REPLICATE from [ANTITHETIC] [UNTIL name WITHIN tolerance [RELATIVE] [MAX = to]].
   Replicate,
   Simulate,
   Histogram,
@@ -161,6 +161,9 @@ struct ValueList {
   NameId name;
   Span span;
   std::vector<ListItem> items;
+  // Of MINIMIZE: within which the variable stays.
+  NodeId least;
+  NodeId most;
 };
 
 // What HISTOGRAM, TIMEPERS and RANDOMGEN say about one variable.
@@ -187,6 +190,7 @@ struct FrameItem {
   bool is_antithetic = false;
   // Of INTEGRAT; one without value is a word alone.
   std::vector<Setting> settings;
+  bool is_relative = false;
   Statement statement;
   std::vector<FrameItem> items;
 };

@@ -58,12 +58,18 @@ auto Translator::Run() -> std::optional<process::Program> {
     symbol.span = program_.span;
     symbol.index = out_.n_cells++;
     out_.attributes.emplace_back(Written(name));
-    if (!global_->symbols.contains(name)) AddSymbol(*global_, name, symbol);
+    if (!global_->symbols.contains(name)) {
+      attributes_.emplace(name, AddSymbol(*global_, name, symbol));
+      continue;
+    }
+    symbol.name = Written(name);
+    attributes_.emplace(name, &symbols_.emplace_back(std::move(symbol)));
   }
   DeclareStatistics();
   TranslateSystem();
   TranslateFrames();
   CheckAssigned();
+  CheckWatched();
   TranslateOutputs();
   if (HasFailed()) return std::nullopt;
   out_.assignments = unit_model_.Take();

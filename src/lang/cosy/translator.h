@@ -125,6 +125,14 @@ class Translator {
   void Declare(const Declarations& declarations, Scope& scope);
   // The range of a variable, where it has one.
   void DeclareRange(const cosy::Variable& variable, const Scope& scope, Symbol& symbol);
+  // What transactions wait for; it must not change between events.
+  void NoteWatched(const Symbol& symbol, Span span) { watched_.emplace_back(&symbol, span); }
+  void NoteCommunicated(const Symbol& symbol) { communicated_.insert(&symbol); }
+  // attributes.cpp
+  // Null if no entry has an attribute of that name.
+  [[nodiscard]] auto FindAttribute(NameId name) const -> Symbol*;
+  // In which the attributes of a file's entries hide all else.
+  auto EntryScope(uint32_t file, const Scope& outer) -> Scope*;
 
   // What copies read of the system between events.
   void NoteRead(const Symbol& symbol) { read_.insert(&symbol); }
@@ -185,7 +193,8 @@ class Translator {
   };
   void CheckExternal(const Process& process, Inside inside);
   auto ProcessScope(const Process& process, const Equation& call) -> Scope*;
-  void DeclareFields(const Process& process, Scope& scope, std::vector<std::string>& names);
+  void DeclareFields(const Process& process, uint32_t own_file, Scope& scope,
+                     std::vector<std::string>& names);
 
   // continuous_process.cpp
   void TranslateCopyables(const Gathered& gathered);
@@ -198,6 +207,8 @@ class Translator {
   void TranslateCommunications(const Gathered& gathered);
 
   void CheckAssigned();
+  void CheckWatched();
+  void ShowAttributes(const Process& process, Scope& scope);
 
   // experiment.cpp
   void DeclareStatistics();
@@ -219,6 +230,7 @@ class Translator {
   Scope* global_ = nullptr;
   std::unordered_map<NameId, uint32_t> attribute_cells_;
   std::vector<NameId> attribute_names_;
+  std::unordered_map<NameId, Symbol*> attributes_;
   std::unordered_map<NameId, uint32_t> module_uses_;
   int module_depth_ = 0;
   std::unordered_map<NameId, const Routine*> routines_;
@@ -227,7 +239,9 @@ class Translator {
   // What copies give to the system, and what they read of it between events.
   std::set<const Symbol*> fed_, read_;
   std::set<const Symbol*> computed_;
-  std::vector<std::pair<const Symbol*, Span>> assigned_;
+  std::vector<std::pair<const Symbol*, Span>> assigned_, watched_;
+  // What the statements of COMMUNIC set.
+  std::set<const Symbol*> communicated_;
   // Null if there are none, and once the system's model has taken them over.
   std::unique_ptr<flat::Model> submodels_;
   std::vector<SubmodelVar> submodel_variables_;
