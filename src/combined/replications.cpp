@@ -129,7 +129,7 @@ auto Engine::RunInParallel(size_t run, const Before& before, uint32_t n, uint32_
   uint32_t n_done = 0;
   while (n_done < n_theirs && !IsEnough(n_done)) {
     const uint32_t k = n_done++;
-    const std::optional<std::string> bytes = workers.Take(k);
+    const std::optional<std::string> bytes = workers.Take(k, options_.should_stop);
     std::optional<Replica> replica = bytes ? Unpack(*bytes) : std::nullopt;
     if (replica && replica->ok) {
       TakeReplica(std::move(*replica));

@@ -18,6 +18,7 @@ using Point = std::vector<double>;
 constexpr double kFirst = 0.1;
 // Who goes on so far finds no end.
 constexpr double kFarthest = 1e15;
+constexpr double kNear = 1e9;
 // With so many variables at most the model has all second derivatives from the points.
 constexpr size_t kMostForAll = 6;
 
@@ -52,7 +53,9 @@ class Search {
     Begin(Point(n_, 0.0));
     bool is_found = false;
     while (!is_found && f_.MayGoOn() && radius_ < kFarthest) is_found = !Improve();
-    return {Written(points_[best_]), values_[best_], f_.n, is_found};
+    // So far from the start rounding errors end the search, not a minimum.
+    const bool is_near = Distance(points_[best_], Point(n_, 0.0)) < kNear;
+    return {Written(points_[best_]), values_[best_], f_.n, is_found && is_near && !is_stuck_};
   }
 
  private:
@@ -204,7 +207,8 @@ class Search {
       radius_ = std::max(radius_, resolution_);
       const Point middle = points_[best_];
       Begin(middle);
-      return ++n_restarts_ < 20;
+      is_stuck_ = ++n_restarts_ >= 20;
+      return !is_stuck_;
     }
     const Quadratic model = through->Through(values_);
     const Point s = LeastInBox(model, LimitsOf(lower_, -1), LimitsOf(upper_, 1));
@@ -250,6 +254,8 @@ class Search {
   double largest_ = -std::numeric_limits<double>::infinity();
   double least_ = std::numeric_limits<double>::infinity();
   int n_restarts_ = 0;
+  // Points that determine no model, however they are laid.
+  bool is_stuck_ = false;
 };
 
 }  // namespace

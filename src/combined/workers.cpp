@@ -2,6 +2,7 @@
 #include "combined/workers.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,8 +28,13 @@ auto WriteAll(int pipe, const char* bytes, size_t n) -> bool {
   return true;
 }
 
-auto ReadAll(int pipe, char* bytes, size_t n) -> bool {
+// Asks now and then whether it is to go on.
+auto ReadAll(int pipe, char* bytes, size_t n, const std::function<bool()>& should_stop) -> bool {
+  constexpr int kAskEvery = 100;  // [ms]
   while (n > 0) {
+    if (should_stop && should_stop()) return false;
+    pollfd ready{pipe, POLLIN, 0};
+    if (poll(&ready, 1, kAskEvery) == 0) continue;
     const ssize_t got = read(pipe, bytes, n);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
@@ -95,14 +101,14 @@ void Workers::End(Process& process) {
   process = {};
 }
 
-auto Workers::Take(uint32_t task) -> std::optional<std::string> {
+auto Workers::Take(uint32_t task, const std::function<bool()>& should_stop) -> std::optional<std::string> {
   Process& process = processes_[task % processes_.size()];
   if (process.id < 0) return std::nullopt;
   size_t size = 0;
   std::string answer;
-  if (ReadAll(process.pipe, reinterpret_cast<char*>(&size), sizeof size)) {
+  if (ReadAll(process.pipe, reinterpret_cast<char*>(&size), sizeof size, should_stop)) {
     answer.resize(size);
-    if (ReadAll(process.pipe, answer.data(), size)) return answer;
+    if (ReadAll(process.pipe, answer.data(), size, should_stop)) return answer;
   }
   End(process);
   return std::nullopt;

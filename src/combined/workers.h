@@ -21,8 +21,9 @@ class Workers {
   Workers(const Workers&) = delete;
   auto operator=(const Workers&) -> Workers& = delete;
 
-  // The answer to a task; to be asked for in order. None if there is no process, or it has come to grief.
-  auto Take(uint32_t task) -> std::optional<std::string>;
+  // The answer to a task; to be asked for in order. None if there is no process, it has come to grief, or
+  // nobody wants to wait any longer.
+  auto Take(uint32_t task, const std::function<bool()>& should_stop = {}) -> std::optional<std::string>;
 
  private:
   struct Process {

@@ -39,26 +39,13 @@ struct ProgramOptions {
 };
 
 // What has a meaning for these programs; the others they say themselves.
-inline constexpr auto kProgramOptions = std::to_array<std::string_view>({"--json",
-                                                                         "--solver",
-                                                                         "--tolerance",
-                                                                         "--absolute-tolerance",
-                                                                         "--max-step",
-                                                                         "--alarms",
-                                                                         "--short-crossings",
-                                                                         "--no-units",
-                                                                         "--replications",
-                                                                         "--antithetic",
-                                                                         "--seed",
-                                                                         "--trace",
-                                                                         "--output",
-                                                                         "--report",
-                                                                         "--plot",
-                                                                         "--plot-to",
-                                                                         "--library",
-                                                                         "--trust",
-                                                                         "--interpret",
-                                                                         "--help"});
+inline constexpr auto kProgramOptions = std::to_array<std::string_view>(
+    {"--json",         "--solver",  "--tolerance",       "--absolute-tolerance",
+     "--max-step",     "--alarms",  "--short-crossings", "--no-units",
+     "--replications", "--jobs",    "--antithetic",      "--seed",
+     "--trace",        "--output",  "--report",          "--plot",
+     "--plot-to",      "--library", "--trust",           "--interpret",
+     "--help"});
 // And for a model with a process.
 inline constexpr auto kProcessOptions =
     std::to_array<std::string_view>({"--process", "--set", "--dialect", "--no-units", "--mu-modelica"});

@@ -101,7 +101,7 @@ TEST(Compiled, FaultsAreToldAlike) {
       {"SEIZE JOE UNITS = 2", "seizes 2"},
       {"GENERATE C FOR Q AT TIME - 1.0", "which is over"},
       {"TERMINATE 7", "no transaction 7"},
-      {"WHILE TRUE DO GENERATE C FOR Q AT TIME + 1.0", "is full"},
+      {"WHILE C < 5 DO GENERATE C FOR Q AT TIME; ADVANCE 1.0", "is full"},
       {"X := 5.0; A[X] := 1.0", "element 5 of an array of 4"},
       {"X := 1.5; X := A[X]", "element 1.5 of an array of 4"},
       {"R := 3; R := R + 1", "outside of its range 1 to 3"},

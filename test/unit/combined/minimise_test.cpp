@@ -29,7 +29,7 @@ void ExpectAt(const Minimum& minimum, const Vector& x, double near, uint32_t n_m
   EXPECT_LE(minimum.n_evaluations, n_most);
 }
 
-// Bowls of random shape and place, from 1 to 8 variables, with and without boxes: the minimum is where the
+// Bowls of random shape and place, from 1 to 6 variables, with and without boxes: the minimum is where the
 // gradient vanishes, or with a box where no coordinate leads down.
 TEST(Minimise, Bowls) {
   uint64_t state = 12345;
@@ -37,8 +37,8 @@ TEST(Minimise, Bowls) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     return low + (high - low) * static_cast<double>(state >> 11U) * 0x1p-53;
   };
-  for (int trial = 0; trial < 60; ++trial) {
-    const size_t n = 1 + trial % 8;
+  for (int trial = 0; trial < 24; ++trial) {
+    const size_t n = 1 + trial % 6;
     Vector center, weight, start;
     std::vector<Box> boxes(n);
     const double coupling = draw(-0.3, 0.3) / static_cast<double>(n);
@@ -131,7 +131,7 @@ END .
     for (const process::Variable& one : ran->program.variables) {
       if (one.name == name) return cells[one.first];
     }
-    return NAN;
+    return std::nan("");
   };
   EXPECT_NEAR(value("FIRST"), 3, 1e-3);
   EXPECT_NEAR(value("SECOND"), 1 + std::sqrt(0.6), 1e-3);

@@ -104,8 +104,8 @@ TEST(Waiting, QueueLengthsAsValues) {
   const auto ran = Impatient(kRate, 3, "1.0E6");
   ASSERT_TRUE(ran->ok) << testing::PrintToString(ran->lines);
   EXPECT_EQ(ran->Value(0, "LOST"), 0);
-  EXPECT_NEAR(MeanOf(*ran, "SEEN"), waiting, 0.06 * waiting);
-  EXPECT_NEAR(MeanOf(*ran, "WAITED"), waiting / kRate, 0.06 * waiting / kRate);
+  EXPECT_NEAR(MeanOf(*ran, "SEEN"), waiting, 0.1 * waiting);
+  EXPECT_NEAR(MeanOf(*ran, "WAITED"), waiting / kRate, 0.1 * waiting / kRate);
   EXPECT_NEAR(ran->engine->runs()[0].files[0].mean_length, waiting + a, 0.04 * (waiting + a));
 }
 
@@ -195,8 +195,9 @@ END
 END .
 )",
                           branches, n, events.empty() ? "E3: LEVEL := 3 END; E5: LEVEL := 5 END" : events));
-  if (!ran->ok) {
-    for (const diag::Diagnostic& one : ran->mistakes.all) ran->lines.push_back(one.text);
+  for (std::string& line : ran->lines) {
+    constexpr std::string_view kMark = "diagnostic: ";
+    if (line.starts_with(kMark)) line.erase(0, kMark.size());
   }
   return ran->lines;
 }

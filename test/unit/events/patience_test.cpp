@@ -27,6 +27,8 @@ class PatienceTest : public testing::Test {
     NameEvent(world_, kAlarm, "alarm");
     truck_ = AddClass(world_, "truck", {"color"});
     ramp_ = AddFacility(world_, "ramp", 2);
+    // What goes wrong from now on is forgotten by Reset.
+    world_.is_running = true;
   }
   auto New(int32_t priority = 0) -> EntityId { return Create(world_, truck_, priority); }
   auto Seizing(EntityId truck, uint32_t amount, double patience) -> Grant {

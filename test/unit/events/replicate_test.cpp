@@ -9,12 +9,19 @@
 namespace kerf::events {
 namespace {
 
-// So many draws as observations; the fifth number of a run can be a mistake.
+auto Exponential() -> Distribution {
+  Distribution distribution;
+  distribution.kind = DistributionKind::Exponential;
+  distribution.a = 2;
+  return distribution;
+}
+
+// So many draws as observations; a large one may be a mistake.
 class Draws : public Program {
  public:
   explicit Draws(World& world, bool fails = false) : fails_(fails) {
     value_ = AddCollect(world, "value");
-    draw_ = AddVariate(world, "draw", {DistributionKind::Exponential, 2}, 0);
+    draw_ = AddVariate(world, "draw", Exponential(), 0);
   }
   void Initialise(World& world) override {
     for (int k = 0; k < 20; ++k) {
@@ -101,7 +108,10 @@ TEST(Lognormal, Moments) {
   for (const auto& [m, s] :
        {std::pair{0.0, 0.5}, std::pair{1.5, 0.25}, std::pair{-2.0, 0.9}, std::pair{0.7, 0.0}}) {
     RandomStream stream(7, 3);
-    const Distribution distribution{DistributionKind::Lognormal, m, s};
+    Distribution distribution;
+    distribution.kind = DistributionKind::Lognormal;
+    distribution.a = m;
+    distribution.b = s;
     Collect values;
     Collect logarithms;
     int n_below = 0;
