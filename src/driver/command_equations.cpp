@@ -4,6 +4,8 @@
 #include "driver/explain.h"
 #include "driver/listing.h"
 #include "driver/model_options.h"
+#include "lang/modelica/flatten/flatten.h"
+#include "lsp/check_filter.h"
 #include "session/session.h"
 #include "sim/functions.h"
 
@@ -61,18 +63,21 @@ auto BlockSummary(const transform::Work& work, transform::BlockKind kind, std::s
                      fmt::join(sizes, ", "));
 }
 
-void RunCheck(const ModelOptions& options, Context& context) {
-  Reporter reporter(context);
-  sim::Functions functions;
-  context.exit_code = 1;
-  auto request = MakeRequest(options, context.io, functions, reporter.emitter());
-  if (!request) return;
-  if (!options.why.empty()) return ExplainVariables(*request, options.why, reporter, context);
-  if (request->run.stop_after.empty()) request->run.stop_after = "tear_blocks";
-  const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
-  if (options.timing) PrintTiming(compilation.phases, context.io);
-  if (!compilation.work || compilation.status != transform::Status::Ok) return;
-  const transform::Work& work = *compilation.work;
+void PrintPartial(const modelica::ComponentReport& report, const Io& io) {
+  const auto n_unknowns = static_cast<size_t>(report.n_unknowns);
+  io.out(fmt::format("{}: partial; {} so far for {}\n", report.name,
+                     Counted(static_cast<size_t>(report.n_equations), "equation"),
+                     Counted(n_unknowns, "unknown")));
+}
+
+void PrintOpen(const modelica::ComponentReport& report, const Io& io) {
+  io.out(
+      fmt::format("{}: names are right; packages or functions that its users choose are missing, so it is "
+                  "not checked further\n",
+                  report.name));
+}
+
+void PrintSummary(const transform::Work& work, const modelica::ComponentReport& component, const Io& io) {
   size_t n_states = 0;
   // A compilation that stops early knows only what occurs differentiated.
   const bool is_chosen = !work.aliases.representative.empty();
@@ -82,14 +87,48 @@ void RunCheck(const ModelOptions& options, Context& context) {
     n_states += is_state ? 1 : 0;
   }
   const auto n_trivial = std::ranges::count(work.aliases.trivial, true);
-  context.io.out(fmt::format("{}: {}, {} ({} of the form a = b), {}\n", work.dae.world->names[work.dae.name],
-                             Counted(work.dae.vars.size(), "variable"),
-                             Counted(work.dae.equations.size(), "equation"), n_trivial,
-                             Counted(n_states, "state")));
+  const auto n_outside = static_cast<size_t>(component.n_outside);
+  io.out(fmt::format("{}: {}, {} ({} of the form a = b), {}\n", work.dae.world->names[work.dae.name],
+                     Counted(work.dae.vars.size(), "variable"),
+                     Counted(work.dae.equations.size() - n_outside, "equation"), n_trivial,
+                     Counted(n_states, "state")));
+  const auto n_given = static_cast<size_t>(component.n_outside - component.n_inputs);
+  if (n_given > 0) {
+    io.out(fmt::format("  checked as a component: {} more come{} from what is connected to {}\n",
+                       Counted(n_given, "equation"), n_given == 1 ? "s" : "",
+                       fmt::join(component.open_connectors, ", ")));
+  }
   if (!work.blocks.empty())
-    context.io.out(fmt::format("  {} in order of solution\n", Counted(work.blocks.size(), "block")));
-  context.io.out(BlockSummary(work, transform::BlockKind::Linear, "linear"));
-  context.io.out(BlockSummary(work, transform::BlockKind::Nonlinear, "nonlinear"));
+    io.out(fmt::format("  {} in order of solution\n", Counted(work.blocks.size(), "block")));
+  io.out(BlockSummary(work, transform::BlockKind::Linear, "linear"));
+  io.out(BlockSummary(work, transform::BlockKind::Nonlinear, "nonlinear"));
+}
+
+void RunCheck(const ModelOptions& options, Context& context) {
+  Reporter reporter(context);
+  sim::Functions functions;
+  context.exit_code = 1;
+  diag::CollectingConsumer collected;
+  diag::Emitter collecting(collected);
+  auto request = MakeRequest(options, context.io, functions, reporter.emitter());
+  if (!request) return;
+  if (!options.why.empty()) return ExplainVariables(*request, options.why, reporter, context);
+  request->component = std::make_shared<modelica::ComponentReport>();
+  const session::Compilation compilation = session::Compile(*request, reporter.buffers(), collecting);
+  const modelica::ComponentReport& component = *request->component;
+  const bool is_part = component.is_partial || (component.has_ports && !component.has_experiment);
+  // Users of a part give what it leaves open; then only wrong names are wrong by themselves.
+  const bool is_open = is_part && lsp::HasOpenChoice(collected.all);
+  if (component.is_partial || is_open) lsp::KeepNames(collected.all);
+  if (is_part) lsp::DropWhatPartsLack(collected.all);
+  for (const diag::Diagnostic& diagnostic : collected.all) reporter.emitter().Take(diagnostic);
+  if (options.timing) PrintTiming(compilation.phases, context.io);
+  if (reporter.emitter().n_errors() > 0) return;
+  context.exit_code = component.is_partial || is_open ? 0 : 1;
+  if (component.is_partial) return PrintPartial(component, context.io);
+  if (is_open) return PrintOpen(component, context.io);
+  if (!compilation.work || compilation.status != transform::Status::Ok) return;
+  PrintSummary(*compilation.work, component, context.io);
   context.exit_code = 0;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "driver/model_options.h"
+#include "lang/modelica/syntax/dump_mu_tree.h"
 #include "lang/modelica/syntax/parse.h"
 
 namespace kerf::driver {
@@ -21,6 +22,7 @@ struct ParseCommand {
   std::vector<std::string> paths;
   bool verify = false;
   bool mu_modelica = false;
+  bool tree = false;
   unsigned jobs = 0;
 };
 
@@ -31,6 +33,7 @@ struct FileOutcome {
   uint64_t n_bytes = 0;
   uint64_t n_lines = 0;
   std::string text;
+  std::string tree;
   std::vector<diag::Diagnostic> diagnostics;
 };
 
@@ -78,6 +81,10 @@ auto ParseOne(const std::string& path, const ParseCommand& command) -> FileOutco
   const modelica::TreeArrays arrays = modelica::Parse(*text, diag::BufferId{}, emitter, options);
   outcome.is_read = true;
   outcome.is_identical = command.verify && modelica::PrintBack(arrays.View(*text)) == *text;
+  if (command.tree) {
+    const modelica::Tree tree = arrays.View(*text);
+    outcome.tree = modelica::DumpMuTree(modelica::Root(tree));
+  }
   outcome.n_bytes = text->size();
   outcome.n_lines = static_cast<uint64_t>(std::ranges::count(*text, '\n')) +
                     (text->empty() || text->back() == '\n' ? 0U : 1U);
@@ -116,14 +123,17 @@ void RunParse(const ParseCommand& command, Context& context) {
   uint64_t n_lines = 0;
   for (size_t k = 0; k < files.size(); ++k) {
     Report(files[k], outcomes[k], reporter);
+    context.io.out(outcomes[k].tree);
     n_read += outcomes[k].is_read ? 1U : 0U;
     n_identical += outcomes[k].is_identical ? 1U : 0U;
     n_bytes += outcomes[k].n_bytes;
     n_lines += outcomes[k].n_lines;
   }
-  context.io.out(fmt::format("{}, {}, {} in {:.3f} s ({:.1f} MB/s)\n", Counted(n_read, "file"),
-                             Counted(n_lines, "line"), Counted(n_bytes, "byte"), seconds.count(),
-                             static_cast<double>(n_bytes) * 1e-6 / std::max(seconds.count(), 1e-9)));
+  // Who asks for the tree wants to read nothing else.
+  if (!command.tree)
+    context.io.out(fmt::format("{}, {}, {} in {:.3f} s ({:.1f} MB/s)\n", Counted(n_read, "file"),
+                               Counted(n_lines, "line"), Counted(n_bytes, "byte"), seconds.count(),
+                               static_cast<double>(n_bytes) * 1e-6 / std::max(seconds.count(), 1e-9)));
   if (command.verify) {
     context.io.out(fmt::format("{} of {} print back identically\n", n_identical, Counted(n_read, "file")));
   }
@@ -139,6 +149,7 @@ void AddParse(CommandLine& app, Context& context) {
   command.AddOption("PATH", options->paths, "Files, and folders with all *.mo below them",
                     {.is_required = true});
   command.AddFlag("--verify", options->verify, "Check that each file can be printed back byte for byte");
+  command.AddFlag("--tree", options->tree, "Print the parse tree as the μModelica compiler did");
   command.AddFlag("--mu-modelica", options->mu_modelica, "Accept the dialect of the μModelica compiler");
   command.AddOption("--jobs,-j", options->jobs, "How many files at a time (default: one for each core)");
   command.OnRun([options, &context] { RunParse(*options, context); });

@@ -36,7 +36,8 @@ void CommandProcessor::ReportSingular() {
     Say(fmt::format("The number of equations is {:>4}", s.eqn_of_row.size()));
     Say(fmt::format("The number of unknown variables is {:>4}", s.var_of_col.size()));
   }
-  if (!s.unmatched.empty() || !s.unassigned.empty()) Say("Singular problem");
+  // As in 1978: only if an equation found no unknown. Unknowns left over alone are a matter of counting.
+  if (!s.unmatched.empty()) Say("Singular problem");
   if (!s.unassigned.empty()) {
     Say("\nUnassigned variables:");
     for (const expr::VarId var : s.unassigned) Say(TopName(work_->dae, var));

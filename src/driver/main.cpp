@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <new>
 
@@ -22,6 +23,9 @@ auto main(int argc, char** argv) -> int {
     code = kerf::driver::Main({argv + 1, argv + argc}, io);
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "kerf: the memory is used up\n");
+  } catch (const std::exception&) {
+    // What libraries say of themselves helps nobody who reads it.
+    std::fprintf(stderr, "kerf: internal error; please report the command and the model\n");
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fprintf(stderr, "kerf: standard output cannot be written\n");

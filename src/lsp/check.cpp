@@ -62,7 +62,7 @@ auto IsExperiment(NodeRef def) -> bool {
 
 class Checker {
  public:
-  Checker(const CheckJob& job, const std::function<void(const Json&)>& take) : job_(job), take_(take) {}
+  Checker(const CheckJob& job, const CheckSinks& sinks) : job_(job), sinks_(sinks) {}
 
   void Run() {
     Snapshot snapshot(job_.sources);
@@ -71,6 +71,10 @@ class Checker {
     const modelica::Tree* tree = snapshot.TreeOf(job_.path);
     if (tree == nullptr) return;
     for (const FoundClass& found : ClassesOf(*tree, snapshot.program())) {
+      if (sinks_.begin) {
+        sinks_.begin({{"class", snapshot.program().FullName(found.id)},
+                      {"range", snapshot.LocationOf(found.def).at("range")}});
+      }
       if (IsModel(found)) {
         Flatten(snapshot.program().FullName(found.id), found.def, snapshot);
       } else {
@@ -102,7 +106,7 @@ class Checker {
       const std::string key = json["range"].dump() + json["message"].get<std::string>();
       if (told_.insert(key).second) out.push_back(std::move(json));
     }
-    if (!out.empty()) take_(out);
+    if (!out.empty()) sinks_.take(out);
   }
 
   // In a program of its own: a flat model is the only owner of its world.
@@ -118,10 +122,14 @@ class Checker {
     Program program(job_.sources.options, world->names, buffers, reading);
     for (const OpenText& text : outer.sources().texts) program.AddText(text.path, text.text);
     both.is_open = true;
-    const auto flat = modelica::Flatten(program, world, {name, def.Has(modelica::kPartial)}, emitter);
+    modelica::ComponentReport report;
+    modelica::FlattenOptions options{.class_name = name};
+    options.component = &report;
+    const auto flat = modelica::Flatten(program, world, options, emitter);
     if (flat) units::CheckUnits(*flat, emitter);
     if (def.Has(modelica::kPartial)) KeepNames(collected.all);
     if (!IsExperiment(def)) DropWhatUsersGive(collected.all);
+    if (report.has_ports && !report.has_experiment) DropWhatPartsLack(collected.all);
     Translate(collected.all, buffers, outer);
     Report(collected.all, outer, def, name);
   }
@@ -169,13 +177,13 @@ class Checker {
   }
 
   const CheckJob& job_;
-  const std::function<void(const Json&)>& take_;
+  const CheckSinks& sinks_;
   std::unordered_set<std::string> told_;
   std::unordered_map<std::string, diag::BufferId> copies_;
 };
 
 }  // namespace
 
-void Check(const CheckJob& job, const std::function<void(const Json&)>& take) { Checker(job, take).Run(); }
+void Check(const CheckJob& job, const CheckSinks& sinks) { Checker(job, sinks).Run(); }
 
 }  // namespace kerf::lsp

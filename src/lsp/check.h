@@ -16,7 +16,13 @@ struct CheckJob {
   int64_t version = 0;
 };
 
-// Calls `take` with an array of diagnostics for each class that has any, without those told before.
-void Check(const CheckJob& job, const std::function<void(const Json&)>& take);
+struct CheckSinks {
+  // Gets an array of diagnostics for each class that has any, without those told before.
+  std::function<void(const Json&)> take;
+  // Is told the class that comes next, {"class": name, "range": its place}, in case it is the last.
+  std::function<void(const Json&)> begin = {};
+};
+
+void Check(const CheckJob& job, const CheckSinks& sinks);
 
 }  // namespace kerf::lsp

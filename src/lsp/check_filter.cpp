@@ -1,4 +1,4 @@
-// Two lists of codes.
+// Lists of codes.
 #include "lsp/check_filter.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view kGivenByUsers[] = {
     "partial-package",
     "partial-function",
+    "partial-choice",
     "size-not-known",
     "size-of-value-not-known",
     "size-cycle",
@@ -31,6 +32,10 @@ constexpr std::string_view kAboutNames[] = {
     "class-as-value",  "not-callable",
 };
 
+constexpr std::string_view kLackingInParts[] = {"parameter-takes-start", "missing-inner"};
+
+constexpr std::string_view kOpenChoices[] = {"partial-package", "partial-function", "partial-choice"};
+
 auto IsIn(std::span<const std::string_view> codes, const diag::Diagnostic& diagnostic) -> bool {
   return std::ranges::count(codes, diagnostic.code) > 0;
 }
@@ -45,6 +50,15 @@ void DropWhatUsersGive(std::vector<diag::Diagnostic>& all) {
   const bool is_incomplete = std::ranges::any_of(
       all, [](const diag::Diagnostic& diagnostic) { return IsIn(kGivenByUsers, diagnostic); });
   if (is_incomplete) KeepNames(all);
+}
+
+void DropWhatPartsLack(std::vector<diag::Diagnostic>& all) {
+  std::erase_if(all, [](const diag::Diagnostic& diagnostic) { return IsIn(kLackingInParts, diagnostic); });
+}
+
+auto HasOpenChoice(const std::vector<diag::Diagnostic>& all) -> bool {
+  return std::ranges::any_of(
+      all, [](const diag::Diagnostic& diagnostic) { return IsIn(kOpenChoices, diagnostic); });
 }
 
 }  // namespace kerf::lsp

@@ -13,4 +13,9 @@ void DropWhatUsersGive(std::vector<diag::Diagnostic>& all);
 // Those about names alone.
 void KeepNames(std::vector<diag::Diagnostic>& all);
 
+// Takes out warnings about what those who use a part say: values of its parameters, and what is `inner`.
+void DropWhatPartsLack(std::vector<diag::Diagnostic>& all);
+// Whether a package or function that users choose has no meaning yet.
+auto HasOpenChoice(const std::vector<diag::Diagnostic>& all) -> bool;
+
 }  // namespace kerf::lsp

@@ -72,10 +72,12 @@ class Loop {
     }
     reader_.Feed({bytes.data(), static_cast<size_t>(n)});
     while (auto content = reader_.Next()) server_.Receive(*content);
+    for (const std::string& fault : reader_.TakeFaults()) server_.ReportFault(fault);
   }
 
   void StartCheck() {
-    if (auto job = server_.TryNextCheck()) static_cast<void>(check_.Start(std::move(*job)));
+    auto job = server_.TryNextCheck();
+    if (job && !check_.Start(*job)) server_.PublishCheck(*job, BackgroundCheck::NotStarted());
   }
 
   int in_;

@@ -2,6 +2,9 @@
 #include "lsp/server.h"
 
 #include <algorithm>
+#include <new>
+
+#include <fmt/format.h>
 
 #include "lsp/diagnostics.h"
 
@@ -11,7 +14,6 @@ namespace {
 
 // Error codes of JSON-RPC and of the protocol.
 constexpr int kParseError = -32700;
-constexpr int kInvalidRequest = -32600;
 constexpr int kMethodNotFound = -32601;
 constexpr int kInvalidParams = -32602;
 constexpr int kInternalError = -32603;
@@ -67,11 +69,15 @@ void Server::HandleNext() {
     HandleRequest(message);
     return;
   }
-  // A malformed notification has nobody to answer to.
+  // A malformed notification has nobody to answer to, but the user may want to know.
   try {
     HandleNotification(message);
+  } catch (const Json::exception&) {
+    Log(fmt::format("the parameters of the notification `{}` do not fit it", message.method));
+  } catch (const std::bad_alloc&) {
+    Log(fmt::format("memory ran out in the notification `{}`", message.method));
   } catch (const std::exception&) {
-    return;
+    Log(fmt::format("an internal error occurred in the notification `{}`", message.method));
   }
 }
 
@@ -90,10 +96,13 @@ void Server::HandleRequest(const Message& message) {
     } else {
       ReplyError(message.id, kMethodNotFound, "there is no method `" + message.method + "`");
     }
-  } catch (const Json::exception& error) {
-    ReplyError(message.id, kInvalidParams, error.what());
-  } catch (const std::exception& error) {
-    ReplyError(message.id, kInternalError, error.what());
+  } catch (const Json::exception&) {
+    ReplyError(message.id, kInvalidParams,
+               fmt::format("the parameters of `{}` do not fit it", message.method));
+  } catch (const std::bad_alloc&) {
+    ReplyError(message.id, kInternalError, fmt::format("memory ran out in `{}`", message.method));
+  } catch (const std::exception&) {
+    ReplyError(message.id, kInternalError, fmt::format("an internal error occurred in `{}`", message.method));
   }
 }
 
@@ -104,6 +113,9 @@ void Server::Reply(const Json& id, Json result) {
 void Server::ReplyError(const Json& id, int code, std::string_view text) {
   sink_({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", text}}}});
 }
+
+// In the editor's log, as an error.
+void Server::Log(std::string_view text) { Notify("window/logMessage", {{"type", 1}, {"message", text}}); }
 
 void Server::Notify(std::string_view method, Json params) {
   sink_({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});

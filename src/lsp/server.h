@@ -33,6 +33,8 @@ class Server {
 
   // Takes a message as it came; malformed ones are answered at once.
   void Receive(std::string_view content);
+  // Tells the editor that what it sent is no message.
+  void ReportFault(std::string_view text) { ReplyError(nullptr, kInvalidRequest, text); }
   [[nodiscard]] auto HasWork() const -> bool { return !queue_.empty(); }
   // Handles the oldest message.
   void HandleNext();
@@ -59,11 +61,14 @@ class Server {
     Json params;
   };
 
+  static constexpr int kInvalidRequest = -32600;
+
   // server.cpp
   void Cancel(const Json& id);
   void Reply(const Json& id, Json result);
   void ReplyError(const Json& id, int code, std::string_view text);
   void Notify(std::string_view method, Json params);
+  void Log(std::string_view text);
   void HandleRequest(const Message& message);
   void Publish(const Document& document, Json diagnostics);
 

@@ -12,7 +12,11 @@ namespace kerf::lsp {
 namespace {
 
 // A length beyond this is a damaged header [bytes].
-constexpr size_t kMaxLength = size_t{1} << 30;
+constexpr size_t kMaxLength = size_t{1} << 28;
+// A longer line is none of a header [bytes].
+constexpr size_t kMaxLine = size_t{1} << 16;
+// Of a wrong length so much is told.
+constexpr size_t kMaxQuoted = 40;
 constexpr std::string_view kLengthField = "content-length:";
 
 auto HasPrefixIgnoringCase(std::string_view line, std::string_view prefix) -> bool {
@@ -23,26 +27,49 @@ auto HasPrefixIgnoringCase(std::string_view line, std::string_view prefix) -> bo
 
 }  // namespace
 
+void MessageReader::ReadLength(std::string_view value) {
+  while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+  while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
+  size_t length = 0;
+  const char* const last = value.data() + value.size();
+  const auto [end, error] = std::from_chars(value.data(), last, length);
+  if (error == std::errc() && end == last && length <= kMaxLength) {
+    length_ = length;
+    return;
+  }
+  faults_.push_back(fmt::format("the header has no usable Content-Length: `{}`{}",
+                                value.substr(0, kMaxQuoted), value.size() > kMaxQuoted ? "…" : ""));
+  is_told_ = true;
+}
+
 void MessageReader::ReadHeaderLine(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   if (line.empty()) {
     has_header_ = length_.has_value();
+    if (!has_header_ && has_other_lines_ && !is_told_)
+      faults_.emplace_back("the header has no Content-Length");
+    has_other_lines_ = is_told_ = false;
     return;
   }
-  if (!HasPrefixIgnoringCase(line, kLengthField)) return;
-  line.remove_prefix(kLengthField.size());
-  while (!line.empty() && line.front() == ' ') line.remove_prefix(1);
-  size_t length = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), length);
-  if (error == std::errc() && length <= kMaxLength) length_ = length;
+  if (HasPrefixIgnoringCase(line, kLengthField)) return ReadLength(line.substr(kLengthField.size()));
+  has_other_lines_ = true;
+}
+
+// A line as long as this is no header: it is dropped as it comes, and told once.
+void MessageReader::SkipEndless() {
+  if (pending_.size() - at_ <= kMaxLine && !is_skipping_) return;
+  if (!is_skipping_) faults_.push_back(fmt::format("more than {} bytes without a header", kMaxLine));
+  is_skipping_ = true;
+  at_ = pending_.size();
 }
 
 void MessageReader::ReadHeader() {
   while (!has_header_) {
     const size_t end = pending_.find('\n', at_);
-    if (end == std::string::npos) return;
-    ReadHeaderLine(std::string_view(pending_).substr(at_, end - at_));
+    if (end == std::string::npos) return SkipEndless();
+    const std::string_view line = std::string_view(pending_).substr(at_, end - at_);
     at_ = end + 1;
+    if (!std::exchange(is_skipping_, false)) ReadHeaderLine(line);
   }
 }
 

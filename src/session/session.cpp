@@ -171,6 +171,7 @@ ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, d
       forward(emitter),
       program(SplitLibraries(request, files, folders), world->names, buffers, front) {
   flatten.class_name = request.model;
+  flatten.component = request.component.get();
   for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
 }
 
@@ -258,7 +259,17 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   if (!flat) return result;
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);
-  const pipeline::RunResult run = RunPasses(*result.work, options, request.run, buffers, emitter);
+  pipeline::RunOptions passes = request.run;
+  if (request.component != nullptr) {
+    // What extends a partial class decides on its structure, what is connected on the blocks of a part.
+    if (request.component->is_partial) {
+      result.status = transform::Status::Ok;
+      return result;
+    }
+    if (passes.stop_after.empty())
+      passes.stop_after = request.component->n_outside > 0 ? "check_structure" : "tear_blocks";
+  }
+  const pipeline::RunResult run = RunPasses(*result.work, options, passes, buffers, emitter);
   for (const pipeline::PassTime& time : run.times)
     result.phases.push_back({std::string(time.name), time.seconds, time.depth});
   result.status = run.status;

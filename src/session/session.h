@@ -13,6 +13,10 @@
 #include "pipeline/pipeline.h"
 #include "source/buffers.h"
 
+namespace kerf::modelica {
+struct ComponentReport;
+}
+
 namespace kerf::session {
 
 // What a run of an ACSL program is to do that the program does not say (lang/acsl/acsl.h): go on at a label
@@ -47,6 +51,8 @@ struct Request {
   bool keeps_calls = false;
   // Read Modelica texts as the μModelica compiler did.
   bool mu_modelica = false;
+  // Look at a Modelica class as a part of other models, and tell what it is here; null: as a whole.
+  std::shared_ptr<modelica::ComponentReport> component;
   // Warn of units that do not fit together.
   bool checks_units = true;
   // Who may bring code in C that is compiled and called; null: nothing is, the model is only looked at.

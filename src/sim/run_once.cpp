@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-KERF_DIAG(TranslationFailed, Error, "translation to machine code failed: {}", std::string);
+KERF_DIAG(TranslationFailed, Error,
+          "the model cannot be translated to machine code; --interpret runs it without");
 KERF_DIAG(FunctionSays, Note, "a function says: {}", std::string);
 
 auto SecondsSince(Clock::time_point begin) -> double {
@@ -36,8 +37,8 @@ void ReportWarnings(const transform::Work& work, const Settings& settings, const
   for (const uint32_t state : run.unseen) ReportUnseen(work, state, settings.solver, emitter);
 }
 
-auto ReportTranslation(const std::string& error, diag::Emitter& emitter) -> bool {
-  emitter.Emit({}, TranslationFailed, error);
+auto ReportTranslation(diag::Emitter& emitter) -> bool {
+  emitter.Emit({}, TranslationFailed);
   return false;
 }
 
@@ -54,7 +55,7 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
   }
   const std::string error = functions.Compile(called);
   outcome.functions_seconds = SecondsSince(begin);
-  if (!error.empty()) return ReportTranslation(error, emitter);
+  if (!error.empty()) return ReportTranslation(emitter);
   const CompiledCalls& calls = functions.calls();
   if (calls.compiled() != nullptr) outcome.function_statistics = calls.compiled()->statistics();
   for (const codegen::FunctionReport& report : calls.Reports()) {
@@ -74,7 +75,7 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   std::string error;
   auto executable = Executable::Make(work, std::move(resolved), functions.Breakpoints(), engine, error);
   if (!executable) {
-    ReportTranslation(error, emitter);
+    ReportTranslation(emitter);
     return nullptr;
   }
   outcome.compile = executable->compile_statistics();

@@ -68,7 +68,7 @@ class StructureReporter {
     if (!s_.undirected.empty() || !s_.misdirected.empty()) return ReportDirections();
     if (s_.unassigned.empty() && s_.unmatched.empty()) {
       for (const EqnId id : work_.aliases.redundant) {
-        context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, transform::EquationText(work_.dae, id));
+        context_.diag.Emit(SpanOf(work_.dae, id), RedundantEquation, TextOf(id));
       }
       return;
     }
@@ -78,6 +78,18 @@ class StructureReporter {
   }
 
  private:
+  // What connections give to a component has no text of its own.
+  [[nodiscard]] auto TextOf(EqnId id) const -> std::string {
+    const flat::OriginId origin = work_.dae.equations[id].origin;
+    if (origin.has_value()) {
+      const flat::Origin& made = work_.dae.world->origins[origin];
+      const bool is_outside =
+          made.made_by == flat::MadeBy::Input && !made.span.has_value() && !made.parent.has_value();
+      if (is_outside) return "what is connected to the open connectors";
+    }
+    return transform::EquationText(work_.dae, id);
+  }
+
   [[nodiscard]] auto ModelName() const -> std::string {
     return std::string(work_.dae.world->names[work_.dae.name]);
   }
@@ -124,10 +136,9 @@ class StructureReporter {
     if (states.size() > kMaxListedItems) names.emplace_back("…");
     const EqnId constraint = s_.unmatched[0];
     auto builder = context_.diag.Emit(SpanOf(work_.dae, constraint), HighIndex, ModelName(),
-                                      transform::EquationText(work_.dae, constraint), ListWithAnd(names));
+                                      TextOf(constraint), ListWithAnd(names));
     for (size_t k = 1; k < std::min(s_.unmatched.size(), kMaxListedItems); ++k) {
-      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
-                   transform::EquationText(work_.dae, s_.unmatched[k]));
+      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote, TextOf(s_.unmatched[k]));
     }
     names.clear();
     for (const uint32_t col : left_over) {
@@ -153,7 +164,7 @@ class StructureReporter {
     auto builder = context_.diag.Emit(span, AgainstDirections, ModelName());
     for (size_t k = 0; k < std::min(s_.misdirected.size(), kMaxListedItems); ++k) {
       const EqnId id = s_.misdirected[k];
-      builder.Note(SpanOf(work_.dae, id), RedundantNote, transform::EquationText(work_.dae, id));
+      builder.Note(SpanOf(work_.dae, id), RedundantNote, TextOf(id));
       NoteTerminals(builder, id);
     }
     for (size_t k = 0; k < std::min(s_.undirected.size(), kMaxListedItems); ++k) {
@@ -205,13 +216,12 @@ class StructureReporter {
     if (s_.unassigned.size() > kMaxListedItems)
       builder.Note({}, MoreNote, s_.unassigned.size() - kMaxListedItems);
     for (size_t k = 0; k < std::min(s_.unmatched.size(), kMaxListedItems); ++k) {
-      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote,
-                   transform::EquationText(work_.dae, s_.unmatched[k]));
+      builder.Note(SpanOf(work_.dae, s_.unmatched[k]), RedundantNote, TextOf(s_.unmatched[k]));
     }
     if (s_.unmatched.size() > kMaxListedItems)
       builder.Note({}, MoreNote, s_.unmatched.size() - kMaxListedItems);
     for (const EqnId id : work_.aliases.redundant) {
-      builder.Note(SpanOf(work_.dae, id), NothingNewNote, transform::EquationText(work_.dae, id));
+      builder.Note(SpanOf(work_.dae, id), NothingNewNote, TextOf(id));
     }
     AddOverNote(builder, parts.over);
     AddGroundHint(builder, parts.under);
@@ -221,8 +231,7 @@ class StructureReporter {
   void AddOverNote(diag::Emitter::Builder& builder, const graph::Part& over) {
     if (over.rows.size() < 2 || over.rows.size() > kMaxListedItems) return;
     std::vector<std::string> texts;
-    for (const uint32_t row : over.rows)
-      texts.push_back(transform::EquationText(work_.dae, s_.eqn_of_row[row]));
+    for (const uint32_t row : over.rows) texts.push_back(TextOf(s_.eqn_of_row[row]));
     builder.Note({}, OverNote, texts.size(), over.cols.size(), fmt::format("{}", fmt::join(texts, "; ")));
   }
 

@@ -181,7 +181,10 @@ class RunCheck {
     const auto is_other = [](const std::string& word) { return word.ends_with(".dym") || word == "--why"; };
     if (arguments[0] != "flatten" || flat.empty() || std::ranges::any_of(arguments, is_other)) return;
     Write("again/flat.mo", flat);
-    const Printed again = Execute({"flatten", "again/flat.mo"}, "", folder_);
+    std::vector<std::string> words = {"flatten", "again/flat.mo"};
+    // Unbalanced models are listed in that dialect only.
+    if (std::ranges::count(arguments, "--mu-modelica") > 0) words.emplace_back("--mu-modelica");
+    const Printed again = Execute(words, "", folder_);
     if (again.out == flat) return;
     Report(outcome_.values_report, "the flat model is not read back as it is",
            Difference(flat, again.out) + again.err);

@@ -1,5 +1,6 @@
 // Declarations of cuts, nodes and paths.
 #include <algorithm>
+#include <utility>
 
 #include "lang/dymola/parser.h"
 
@@ -25,7 +26,7 @@ void Parser::ParseCuts(std::vector<Item>& items, bool is_main, bool is_node) {
     cut.is_main = is_main && first;
     cut.is_node = is_node;
     first = false;
-    if (!is_node) cut_names_.push_back(cut.name);
+    cut_names_.push_back(cut.name);
     if (At(Tok::LeftBracket) && AtCutSizes()) cut.sizes = ParseSizes();
     // `cut X M:Y` is told from the list `cut X Y` by the joint.
     const bool is_spec =
@@ -54,6 +55,22 @@ auto Parser::AtCutSizes() const -> bool {
   }
   if (At(Tok::LeftParen, k + 1) || At(Tok::LeftBracket, k + 1)) return true;
   return !has_comma && !Peek().space_before;
+}
+
+// In a tuple of cuts, tells `[a [b c]]`, a cut and a tuple of two, from `[a[2] b]`: a tuple begins with a cut
+// or node of the model, a tuple, a clause or a dot, or has members side by side.
+auto Parser::AtNestedTuple() const -> bool {
+  const bool is_word = At(Tok::Word, 1);
+  if (!is_word) return At(Tok::LeftBracket, 1) || At(Tok::LeftParen, 1) || At(Tok::Dot, 1);
+  if (At(Tok::Colon, 2) || At(Tok::ColonColon, 2) || At(Tok::LeftBracket, 2)) return true;
+  if (std::ranges::count(cut_names_, Peek(1).name) > 0) return true;
+  for (size_t k = 1; !At(Tok::RightBracket, k); ++k) {
+    const bool is_operand = At(Tok::Word, k) || At(Tok::Number, k);
+    const bool is_operator = At(Tok::Plus, k) || At(Tok::Minus, k) || At(Tok::Star, k) || At(Tok::Slash, k);
+    if (!is_operand && !is_operator && !At(Tok::Comma, k)) return false;
+    if (is_operand && k > 1 && (At(Tok::Word, k - 1) || At(Tok::Number, k - 1))) return true;
+  }
+  return false;
 }
 
 // Looks past subscripts for the joint that makes a reference of a name.
@@ -152,11 +169,13 @@ auto Parser::ParseCutTuple() -> CutExprId {
   CutExpr cut;
   cut.kind = CutExprKind::Tuple;
   cut.span = SpanOf(Take());
+  const bool outer = std::exchange(in_cut_tuple_, true);
   while (!At(Tok::RightBracket) && !AtStatementEnd()) {
     cut.members.push_back(ParseCut(true));
     if (failed_at_ == pos_ + 1) break;
     Accept(Tok::Comma);
   }
+  in_cut_tuple_ = outer;
   Expect(Tok::RightBracket, "after the cuts");
   cut.span = SpanFrom(cut.span);
   return AddCut(std::move(cut));

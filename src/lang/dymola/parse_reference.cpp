@@ -50,16 +50,19 @@ auto Parser::ParseStep(Joint joint) -> Step {
   step.name = Take().name;
   // In a list of declared values a blank before `[` begins an array of its own.
   if (!At(Tok::LeftBracket) || (in_list_ && Peek().space_before)) return step;
+  if (in_cut_tuple_ && AtNestedTuple()) return step;
   Take();
   step.has_subscripts = true;
   step.first_node = NextNode();
   std::vector<uint32_t> roots;
   const bool outer = std::exchange(in_index_, true);
+  const bool outer_tuple = std::exchange(in_cut_tuple_, false);
   const Deeper deeper(*this);
   if (IsTooDeep()) return step;
   do roots.push_back(At(Tok::Colon) ? ColonNode() : Arithmetic());
   while (Accept(Tok::Comma));
   in_index_ = outer;
+  in_cut_tuple_ = outer_tuple;
   Expect(Tok::RightBracket, "after the subscripts");
   step.first = static_cast<uint32_t>(ast_.lists.size());
   step.count = static_cast<uint32_t>(roots.size());

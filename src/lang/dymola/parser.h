@@ -95,6 +95,7 @@ class Parser {
   void ParsePaths(std::vector<Item>& items, bool is_main);
   auto IsCutSpec() const -> bool;
   auto AtCutSizes() const -> bool;
+  auto AtNestedTuple() const -> bool;
   auto ParseCut(bool allow_dot) -> CutExprId;
   auto ParseVariableCut() -> CutExprId;
   void ParseElements(std::vector<CutElement>& elements);
@@ -172,6 +173,8 @@ class Parser {
   size_t failed_at_ = 0;
   uint32_t n_failed_ = 0;
   bool in_list_ = false;
+  // Between the brackets of a tuple of cuts.
+  bool in_cut_tuple_ = false;
   bool in_index_ = false;
   bool in_loop_head_ = false;
   // What makes a loop unroll, and declarations, counted so that a statement knows whether it contains any.
@@ -179,7 +182,7 @@ class Parser {
   uint32_t n_declarations_ = 0;
   int depth_in_choice_ = 0;
   std::vector<NameId> loop_names_;
-  // Cuts declared so far in the model at hand.
+  // Cuts and nodes declared so far in the model at hand.
   std::vector<NameId> cut_names_;
 };
 

@@ -98,7 +98,7 @@ class Client {
   void CheckAll() {
     while (auto job = server.TryNextCheck()) {
       Json all = Json::array();
-      Check(*job, [&](const Json& some) { all.insert(all.end(), some.begin(), some.end()); });
+      Check(*job, {[&](const Json& some) { all.insert(all.end(), some.begin(), some.end()); }});
       server.PublishCheck(*job, all);
     }
   }

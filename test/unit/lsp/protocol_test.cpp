@@ -52,6 +52,52 @@ TEST(Protocol, UnknownMethodsAndWrongParameters) {
   EXPECT_TRUE(client.AtCursor("hover").is_null());
 }
 
+// No text of a library gets out, whatever is wrong with the parameters.
+TEST(Protocol, ErrorsAreInOurWords) {
+  Client client;
+  client.Open("model M end M;");
+  client.received.clear();
+  const std::vector<Json> wrong = {nullptr,
+                                   3,
+                                   "x",
+                                   Json::array({1}),
+                                   Json::object(),
+                                   {{"textDocument", 3}},
+                                   {{"textDocument", {{"uri", 3}}}},
+                                   {{"textDocument", {{"uri", kUri}}}, {"position", "here"}},
+                                   {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", "x"}}}}};
+  for (const char* method : {"hover", "definition", "typeDefinition", "references", "completion",
+                             "signatureHelp", "documentSymbol", "formatting"}) {
+    for (const Json& params : wrong) client.Ask("textDocument/" + std::string(method), params);
+  }
+  for (const char* method : {"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+                             "workspace/didChangeConfiguration"}) {
+    for (const Json& params : wrong) client.Notify(method, params);
+  }
+  size_t n_told = 0;
+  size_t n_logged = 0;
+  for (const Json& json : client.received) {
+    const std::string text = json.dump();
+    EXPECT_EQ(text.find("exception"), std::string::npos) << text;
+    EXPECT_EQ(text.find("json."), std::string::npos) << text;
+    n_told += json.contains("error") ? 1 : 0;
+    n_logged += json.value("method", "") == "window/logMessage" ? 1 : 0;
+  }
+  EXPECT_GT(n_told, 40U);
+  EXPECT_GT(n_logged, 10U);
+  EXPECT_EQ(client.Ask("textDocument/hover", 3)["error"]["message"],
+            "the parameters of `textDocument/hover` do not fit it");
+}
+
+TEST(Protocol, FaultsOfTheStreamAreAnswered) {
+  Client client;
+  client.received.clear();
+  client.server.ReportFault("the header has no usable Content-Length: `-5`");
+  ASSERT_EQ(client.received.size(), 1U);
+  EXPECT_EQ(CodeOf(client.received[0]), -32600);
+  EXPECT_TRUE(client.received[0]["id"].is_null());
+}
+
 TEST(Protocol, UnknownDocumentsHaveNothing) {
   Client client;
   EXPECT_TRUE(client.AtCursor("hover", "file:///nowhere/x.mo").is_null());

@@ -12,6 +12,21 @@ KERF_DIAG(BusWithoutSource, Error, "nothing gives `{}` a value: only inputs are 
 
 }  // namespace
 
+// The signal of a bus of the model itself in any of the sets of a group.
+auto Flattener::TakeGroupFromOutside(const std::vector<ConnectionSets::Set>& sets, base::DisjointSets& groups,
+                                     uint32_t leader) -> bool {
+  for (uint32_t k = 0; k < sets.size(); ++k) {
+    if (groups.Find(k) != leader) continue;
+    for (const MemberId id : sets[k].members) {
+      const Member& member = sets_[id];
+      if (member.is_outside && member.subscripts.empty() && IsInBus(member.component) &&
+          TakeFromOutside(member.component))
+        return true;
+    }
+  }
+  return false;
+}
+
 void Flattener::CheckBusSources(const std::vector<ConnectionSets::Set>& sets) {
   if (expandables_.empty()) return;
   // Sets that share a signal of a bus, seen from inside in one and from outside in another, are one.
@@ -43,6 +58,7 @@ void Flattener::CheckBusSources(const std::vector<ConnectionSets::Set>& sets) {
     if (!is_signal || group_has_source[leader] || sets[k].origins.empty()) continue;
     // One message for all sets of a signal.
     group_has_source[leader] = true;
+    if (TakeGroupFromOutside(sets, groups, leader)) continue;
     emitter_.Emit(world_.origins[sets[k].origins[0]].span, BusWithoutSource, instances_.NameOf(signals[k]));
   }
 }

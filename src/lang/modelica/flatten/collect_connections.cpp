@@ -373,13 +373,17 @@ void Flattener::CollectGraphCall(NodeRef node, Scope& scope) {
     }
   }
   if (nodes.empty()) return;
+  Component* const owner = Whole(scope.inst)->component;
   if (name == "Connections.branch" && nodes.size() == 2) {
     graph_.branches.push_back({GraphNode(nodes[0]), GraphNode(nodes[1])});
     branch_nodes_.push_back(node);
+    branch_owners_.push_back(owner);
   } else if (name == "Connections.root" || name == "Connections.uniqueRoot") {
     graph_.roots.push_back(GraphNode(nodes[0]));
+    root_owners_.emplace_back(GraphNode(nodes[0]), owner);
   } else if (name == "Connections.potentialRoot") {
     graph_.potential_roots.push_back({GraphNode(nodes[0]), priority});
+    root_owners_.emplace_back(GraphNode(nodes[0]), owner);
   }
 }
 
@@ -417,7 +421,11 @@ auto Flattener::Cardinality(Component* connector) -> std::optional<int64_t> {
 auto Flattener::IsRoot(Component* connector) -> std::optional<bool> {
   if (!knows_connections_) return std::nullopt;
   const auto at = graph_nodes_.find(connector);
-  return at != graph_nodes_.end() && at->second < trees_.is_root.size() && trees_.is_root[at->second];
+  if (at == graph_nodes_.end() || at->second >= trees_.is_root.size() || !trees_.is_root[at->second])
+    return false;
+  // The root of a tree that goes on outside lies there.
+  const bool is_default = std::ranges::count(trees_.default_roots, at->second) > 0;
+  return !is_default || !IsOpenTree(at->second);
 }
 
 // rooted(a) of the one branch (a, b): a is nearer to the root.

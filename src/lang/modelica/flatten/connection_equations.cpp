@@ -41,6 +41,7 @@ void Flattener::AddConnectionEquations() {
   CheckBusSources(sets);
   AddUnconnectedFlows();
   AddBrokenConnections();
+  AddOutside();
 }
 
 void Flattener::AddSet(const ConnectionSets::Set& set) {
@@ -123,14 +124,15 @@ void Flattener::AddUnconnectedFlows() {
   for (Component* variable : variables_) {
     if (!variable->Has(kFlow) || !IsInConnector(variable)) continue;
     const auto type = elaborator_.TypeOf(variable);
-    if (!type) continue;
+    if (!type || (is_component_ && IsOpen(variable))) continue;
     const flat::OriginId origin = elaborator_.OriginOf(variable->node, flat::MadeBy::Default);
     const bool is_connector = variable->builtin->is_connector && !variable->dims.empty();
     if (!is_connector) {
       if (sets_.IsMember({variable, {}, false}) && !IsIdleInBus(variable)) continue;
       const ExprId value = elaborator_.Reference(variable, {});
-      if (value != Pool::kError && world_.pool.shapes().count(type->shape) > 0)
-        Emit(value, Zero(*type), origin, false);
+      if (value == Pool::kError || world_.pool.shapes().count(type->shape) == 0) continue;
+      Emit(value, Zero(*type), origin, false);
+      zero_flows_.emplace_back(variable, ScalarsOf(*type));
       continue;
     }
     // Elements of an array of connectors, one by one.
@@ -138,7 +140,10 @@ void Flattener::AddUnconnectedFlows() {
     const uint32_t count = world_.pool.shapes().count(type->shape);
     for (uint32_t k = 0; k < count; ++k) {
       const Member member{variable, index, false};
-      if (!sets_.IsMember(member)) Emit(ValueOf(member), world_.pool.Real(0), origin, false);
+      if (!sets_.IsMember(member)) {
+        Emit(ValueOf(member), world_.pool.Real(0), origin, false);
+        zero_flows_.emplace_back(variable, 1);
+      }
       base::NextIndex(index, variable->dims);
     }
   }

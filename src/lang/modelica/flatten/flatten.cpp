@@ -112,7 +112,11 @@ auto Flattener::Run() -> bool {
     emitter_.Emit(span, NotAModel, options_.class_name, RestrictionText(restriction));
     return false;
   }
-  if (def.Has(kPartial) && !options_.is_lenient) {
+  is_partial_ = def.Has(kPartial);
+  if (options_.component != nullptr) {
+    options_.component->name = options_.class_name;
+    options_.component->is_partial = is_partial_;
+  } else if (is_partial_) {
     emitter_.Emit(span, PartialModel, options_.class_name);
     return false;
   }
@@ -129,6 +133,7 @@ auto Flattener::Run() -> bool {
   ExpandConnectors();
   for (size_t k = 0; k < pairs_.size(); ++k) ConnectPair(pairs_[k]);
   VisitExpandables();
+  FindOutside();
   FinishGraph();
   for (size_t k = 0; k < insts_.size(); ++k) AddSections(insts_[k]);
   AddConnectionEquations();
@@ -142,9 +147,9 @@ auto Flattener::Run() -> bool {
   CheckConnectors();
   AddCalledFunctions();
   ClassRules(elaborator_).CheckAll();
-  if (capture_.n_errors() == 0 && !options_.is_lenient) {
+  if (capture_.n_errors() == 0) {
     CheckBalance();
-    CheckReference();
+    if (!is_partial_) CheckReference();
   }
   return capture_.n_errors() == 0;
 }

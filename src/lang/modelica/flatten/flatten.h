@@ -2,6 +2,7 @@
 // equations of its connections.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,16 +15,37 @@
 
 namespace kerf::modelica {
 
+// What the class means as a part of other models (section 4.8): its open connectors get their missing
+// equations from outside, a partial class from those that extend it.
+struct ComponentReport {
+  // Full name of the class.
+  std::string name = {};
+  bool is_partial = false;
+  // It has an experiment, so it is looked at as a whole.
+  bool has_experiment = false;
+  // It has public connectors, inputs or outputs: others may use it.
+  bool has_ports = false;
+  // Filled for partial classes and those with open connectors.
+  int64_t n_unknowns = 0;
+  int64_t n_equations = 0;
+  // Counted among the equations: those that connections give, and the connectors they go to.
+  int64_t n_outside = 0;
+  // Of these, those that give an input its value.
+  int64_t n_inputs = 0;
+  std::vector<std::string> open_connectors = {};
+};
+
 struct FlattenOptions {
   // Full name of the class.
   std::string class_name;
-  // Accept partial and unbalanced classes: for looking at them.
-  bool is_lenient = false;
   // Limits for untrusted texts; 0 takes the usual ones.
   uint64_t max_steps = 0;
   uint64_t max_elements = 0;
   // Values of parameters, by full name, for where structure depends on them.
   std::map<std::string, double> values = {};
+  // Look at the class as a part of other models, unless it has an experiment; it may be partial. Null: as a
+  // whole.
+  ComponentReport* component = nullptr;
 };
 
 // Nothing after errors, which are emitted. `program` must share the interner of `world`.

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "expr/walk.h"
 #include "flat/model.h"
 #include "lang/modelica/flatten/connection_sets.h"
@@ -101,6 +102,8 @@ class Flattener : private ConnectionFacts {
   auto Zero(const Type& type) -> ExprId;
 
   // bus_sources.cpp
+  auto TakeGroupFromOutside(const std::vector<ConnectionSets::Set>& sets, base::DisjointSets& groups,
+                            uint32_t leader) -> bool;
   void CheckBusSources(const std::vector<ConnectionSets::Set>& sets);
 
   // streams.cpp
@@ -146,12 +149,52 @@ class Flattener : private ConnectionFacts {
 
   // balance.cpp
   void CheckBalance();
+  void ReportPart(diag::Emitter::Builder& builder, const Inst* inst, int64_t excess);
+  void WarnOfParts(const std::map<PathId, int64_t>& excess);
+
+  // count_equations.cpp
   auto ScalarsOf(const Type& type) -> int64_t;
   auto ScalarsOf(ExprId target) -> int64_t;
   auto PointsOf(flat::DomainId domain) -> int64_t;
   void CollectTargets(const flat::Statement& statement, std::set<ExprId>& targets);
   auto EquationsOf(const flat::Clause& clause) -> int64_t;
-  auto PartOf(Component* variable, bool& is_port) -> PathId;
+  auto EquationsOf(const flat::Algorithm& algorithm) -> int64_t;
+  auto IsUnknown(const flat::Var& var) -> bool;
+
+  // balance_parts.cpp
+  struct Place {
+    // The nearest component that is no record or connector; null for the model itself.
+    Component* part = nullptr;
+    // A connector of that part that others may connect.
+    bool is_port = false;
+  };
+  auto IsHidden(Component* component) -> bool;
+  auto PlaceOf(Component* variable) -> Place;
+  static auto PathOf(const Component* part) -> PathId;
+  auto Around(Component* part) -> Component*;
+  auto ExcessOfParts() -> std::map<PathId, int64_t>;
+  void CountVariables(std::map<PathId, int64_t>& excess);
+  void CountStatements(std::map<PathId, int64_t>& excess);
+  void CountSets(std::map<PathId, int64_t>& excess);
+  void CountTrees(std::map<PathId, int64_t>& excess);
+  auto IsOwnEquation(Component* input, const Place& place) -> bool;
+  auto ScopeOf(Component* variable, bool is_outside) -> Component*;
+  auto IsInBus(Component* variable) -> bool;
+  auto OverconstrainedAround(Component* variable) -> Component*;
+  auto SurplusOf(Component* overconstrained) -> int64_t;
+
+  // outside.cpp
+  void FindOutside();
+  auto IsOpen(Component* variable) -> bool;
+  auto DefaultRootOf(uint32_t node) -> uint32_t;
+  auto IsOpenTree(uint32_t root) -> bool;
+  void RelateOutside(const std::vector<ExprId>& terms, int64_t n);
+  void AddSurplusOutside();
+  auto GiveInput(Component* input, const Type& type) -> bool;
+  auto TakeFromOutside(Component* signal) -> bool;
+  void AddOutside();
+  void TermsOf(Component* variable, std::vector<ExprId>& terms);
+  auto KnownOutside(const Type& type) -> ExprId;
 
   // check_reference.cpp
   void CheckReference();
@@ -198,6 +241,21 @@ class Flattener : private ConnectionFacts {
   };
   std::vector<Pending> pending_;
   std::vector<Pair> pairs_;
+  // The class is partial, and only looked at.
+  bool is_partial_ = false;
+  // The model is looked at as a part of others.
+  bool is_component_ = false;
+  // Equations that give a declared variable its value.
+  std::vector<std::pair<flat::EquationId, Component*>> bindings_;
+  // Flows that nothing is connected to, with their scalars.
+  std::vector<std::pair<Component*, int64_t>> zero_flows_;
+  // Parts whose balance is not judged by itself.
+  std::set<PathId> unjudged_;
+  // By overconstrained component: scalars beyond those of its equalityConstraint.
+  std::unordered_map<Component*, int64_t> surplus_;
+  // The parts with the statements Connections.branch, and with root and potentialRoot of a node.
+  std::vector<Component*> branch_owners_;
+  std::vector<std::pair<uint32_t, Component*>> root_owners_;
   // Nothing else will tell the sizes of the arrays of expandable connectors.
   bool has_settled_ = false;
   // Expandable connectors in the order they were met.

@@ -18,6 +18,10 @@ KERF_DIAG(NoSuchAttribute, Error, "variables of type {} have no attribute `{}`",
 KERF_DIAG(PartialComponent, Error, "the class `{}` of `{}` is partial and must be redeclared or extended",
           std::string, std::string);
 
+KERF_DIAG(PartialChoice, Error,
+          "the class `{}` of `{}` is partial: a package that completes it must be chosen", std::string,
+          std::string);
+
 KERF_DIAG(NothingToModifyInBase, Error, "the base class `{}` has no element `{}` to modify", std::string,
           std::string);
 KERF_DIAG(EachWithoutArray, Warning, "`each` says nothing here: `{}` is not an array", std::string);
@@ -179,10 +183,18 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
     }
     Inst* inst = instances_.InstOf(component);
     if (inst == nullptr) return;
-    if (inst->shape->def.has_value() && inst->shape->def.Has(kPartial) && !options_.is_lenient &&
+    if (inst->shape->def.has_value() && inst->shape->def.Has(kPartial) && !is_partial_ &&
         restriction != Restriction::Connector && restriction != Restriction::Record) {
-      emitter_.Emit(program_.SpanOf(component->node), PartialComponent, program_.FullName(inst->shape->cls),
-                    instances_.NameOf(component));
+      const diag::Span span = program_.SpanOf(component->node);
+      const std::string cls = program_.FullName(inst->shape->cls);
+      const std::string name = instances_.NameOf(component);
+      // In a partial package, such as a medium: users of the model choose another.
+      const Inst* package = inst->enclosing;
+      const bool is_choice = package != nullptr && package->shape->def.has_value() &&
+                             package->shape->def.Has(kPartial) &&
+                             package->shape->restriction == Restriction::Package;
+      if (is_choice) emitter_.Emit(span, PartialChoice, cls, name);
+      if (!is_choice) emitter_.Emit(span, PartialComponent, cls, name);
       return;
     }
     if (instances_.IsExpandable(component->type)) {

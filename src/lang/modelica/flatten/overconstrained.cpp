@@ -93,6 +93,7 @@ auto BuildSpanningTrees(const ConnectionGraph& graph) -> SpanningTrees {
     if (forest.HasRoot(k)) continue;
     forest.SetRoot(k);
     trees.is_root[k] = true;
+    trees.default_roots.push_back(k);
   }
   const std::vector<uint32_t> depths = Depths(graph, trees);
   trees.first_is_nearer.reserve(graph.branches.size());

@@ -28,6 +28,8 @@ struct ConnectionGraph {
 
 struct SpanningTrees {
   std::vector<bool> is_root;
+  // Roots of trees that have no definite or potential root.
+  std::vector<uint32_t> default_roots;
   // By connection: broken ones are replaced by equalityConstraint.
   std::vector<bool> is_broken;
   // By branch: true if its first node is nearer to the root.

@@ -112,7 +112,7 @@ auto Flattener::InStreamOf(ExprId argument) -> ExprId {
   if (!stream->Has(kStream)) return Pool::kError;
   const auto at = stream_set_of_.find({stream, false});
   // Not connected: the stream itself.
-  ExprId mixture = base;
+  ExprId mixture = is_component_ && IsOpen(stream) ? KnownOutside(world_.pool.type(base)) : base;
   if (at != stream_set_of_.end()) {
     const StreamSet& set = stream_sets_[at->second];
     size_t k = 0;

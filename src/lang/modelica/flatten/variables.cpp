@@ -102,11 +102,13 @@ void Flattener::AddVariable(Component* component) {
   const bool is_top =
       component->parent != nullptr && Whole(component->parent) == root_ && !component->is_protected;
   // What is outside of the model gives the inputs of its connectors, too.
-  bool is_port = false;
-  const PathId top = root_->component != nullptr ? root_->component->path : base::PathStore::kRoot;
-  const bool is_in_top = PartOf(component, is_port) == top;
-  const bool is_of_port = is_port && is_in_top && !IsInExpandable(component);
-  if ((is_top || is_of_port) && component->Has(kInput)) var.causality = flat::Causality::Input;
+  const Place place = PlaceOf(component);
+  const bool is_of_port =
+      place.is_port && PathOf(place.part) == PathOf(root_->component) && !IsInExpandable(component);
+  const ExprId binding = elaborator_.Binding(component);
+  // An input with a value of its own is not waiting for one.
+  if ((is_top || is_of_port) && component->Has(kInput) && !binding.has_value())
+    var.causality = GiveInput(component, *type) ? flat::Causality::Local : flat::Causality::Input;
   if (is_top && component->Has(kOutput)) var.causality = flat::Causality::Output;
   if (component->Has(kFlow)) {
     var.role = flat::ConnectorRole::Flow;
@@ -117,7 +119,6 @@ void Flattener::AddVariable(Component* component) {
   var.is_final = component->Has(kFinal) || (component->mod != nullptr && component->mod->is_final);
   var.origin = elaborator_.OriginOf(component->node);
   AddAttributes(component, var);
-  const ExprId binding = elaborator_.Binding(component);
   const bool is_known = component->Has(kParameter | kConstant) || type->kind == Kind::Object;
   if (type->kind == Kind::Object) {
     // The destructor belongs to the model although nothing calls it by name.
@@ -131,7 +132,10 @@ void Flattener::AddVariable(Component* component) {
       var.binding_origin = elaborator_.OriginOf(component->mod->expr);
     } else {
       owner_ = world_.paths[component->path].parent;
+      const size_t n_before = model_.equations.size();
       Emit(elaborator_.Reference(component, {}), binding, elaborator_.OriginOf(component->mod->expr), false);
+      for (size_t k = n_before; k < model_.equations.size(); ++k)
+        bindings_.emplace_back(flat::EquationId{static_cast<uint32_t>(k)}, component);
     }
   }
   const NodeRef annotation = component->node.Find(NodeKind::Annotation);

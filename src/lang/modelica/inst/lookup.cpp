@@ -87,7 +87,8 @@ auto Instances::FindImport(Inst* inst, NameId name) -> Found {
     const Found found = FindInInst(Self(package), name);
     if (!found.has_value() || found.is_protected) continue;
     const bool is_other = found.cls != first.cls || found.component != first.component;
-    if (!first.has_value() && Deref(package)->shape->restriction != Restriction::Package)
+    if (!first.has_value() && !program_.IsMuModelica() &&
+        Deref(package)->shape->restriction != Restriction::Package)
       emitter_.Emit(program_.SpanOf(import.path), ImportAllFromClass, program_.FullName(package->shape->cls));
     if (first.has_value() && is_other)
       emitter_.Emit(program_.SpanOf(import.path), ImportConflict, std::string(world_.names[name]));
@@ -109,7 +110,8 @@ void Instances::CheckImport(const ShapeImport& import, const Found& found) {
     part = part.next();
     at = FindInInst(Self(at.cls), program_.NameOf(part));
   }
-  if (package != nullptr && !IsPackageLike(package))
+  // The thesis on μModelica imports from any class.
+  if (package != nullptr && !program_.IsMuModelica() && !IsPackageLike(package))
     emitter_.Emit(program_.SpanOf(import.path), ImportFromClass, program_.FullName(package->shape->cls));
 }
 

@@ -27,6 +27,8 @@ Program::Program(ProgramOptions options, base::Interner& names, source::Buffers&
   state_->AddClass({}, {}, std::move(root));
 }
 
+auto Program::IsMuModelica() const -> bool { return state_->options.parse.mu_modelica; }
+
 Program::~Program() = default;
 
 auto Program::FindChild(ClassId parent, NameId name) -> ClassId {

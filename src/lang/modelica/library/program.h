@@ -56,6 +56,9 @@ class Program {
   // The unnamed class around all top-level classes; it has no definition.
   static constexpr ClassId kRoot{uint32_t{0}};
 
+  // Texts are read as the μModelica compiler read them.
+  [[nodiscard]] auto IsMuModelica() const -> bool;
+
   // Reads a file, a library folder or a package.mo and adds its classes under its `within`. Gives the classes
   // added at its top, in order; none after an error, which is emitted.
   auto AddFile(const std::string& path) -> std::vector<ClassId>;

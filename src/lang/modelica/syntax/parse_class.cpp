@@ -6,6 +6,9 @@ namespace kerf::modelica {
 namespace {
 
 KERF_DIAG(ClassEndMismatch, Error, "expected `end {}` but found `end {}`", std::string, std::string);
+KERF_DIAG(ClassEndOther, Warning,
+          "expected `end {}` but found `end {}`, which the μModelica compiler accepted", std::string,
+          std::string);
 KERF_DIAG(MissingClassEnd, Error, "`end {}` is missing", std::string);
 KERF_NOTE(ClassBeginsHere, "`{}` begins here", std::string);
 
@@ -105,8 +108,11 @@ void Parser::ParseClassEnd() {
     is_lost_ = true;
     return;
   }
-  if (MayEmit()) {
-    emitter_.Emit(SpanOf(at_ + 1), ClassEndMismatch, wanted, std::string(TokenText(at_ + 1)))
+  const std::string found(TokenText(at_ + 1));
+  if (options_.mu_modelica) {
+    emitter_.Emit(SpanOf(at_ + 1), ClassEndOther, wanted, found);
+  } else if (MayEmit()) {
+    emitter_.Emit(SpanOf(at_ + 1), ClassEndMismatch, wanted, found)
         .Note(SpanOf(name), ClassBeginsHere, wanted);
   }
   at_ += 2;
