@@ -10,7 +10,12 @@ void ApplyWishes(const session::Wishes& wishes, const CommandLine& command, sim:
   if (wishes.tolerance && !is_given("--tolerance")) run.tolerance = *wishes.tolerance;
   if (wishes.absolute_tolerance && !is_given("--absolute-tolerance"))
     run.absolute_tolerance = *wishes.absolute_tolerance;
-  if (wishes.solver.empty() || is_given("--solver")) return;
+  if (is_given("--solver")) return;
+  if (wishes.has_sections_apart) {
+    settings.solver = std::string(sim::kSectionsApart);
+    return;
+  }
+  if (wishes.solver.empty()) return;
   settings.solver = wishes.solver;
   const bool has_fixed_steps = wishes.solver == "rk4" || wishes.solver == "euler";
   if (has_fixed_steps && wishes.step && !is_given("--step")) run.initial_step = *wishes.step;

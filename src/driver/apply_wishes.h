@@ -7,6 +7,11 @@
 
 namespace kerf::driver {
 
+// Each section by its own method and step, unless the command line names a solver for all.
+inline auto SectionsFor(const CommandLine& command) -> session::SectionUse {
+  return command.IsGiven("--solver") ? session::SectionUse::Together : session::SectionUse::Apart;
+}
+
 void ApplyWishes(const session::Wishes& wishes, const CommandLine& command, sim::Settings& settings);
 
 }  // namespace kerf::driver

@@ -270,10 +270,12 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
     ApplyWishes(wishes, *options.command, options.settings);
   }
   request->options.implicit_form = options.settings.solver == "ida";
+  request->sections = SectionsFor(*options.command);
   session::Compilation compilation = has_sections
                                          ? CompileWithControl(*request, *control, reporter, wishes)
                                          : session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (has_sections) ApplyWishes(wishes, *options.command, options.settings);
+  options.settings.sections = compilation.sections;
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
     return compilation;
   TakeExperiment(compilation.work->flat, options);
@@ -383,6 +385,11 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
       SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io));
 }
 
+// PRINT of an ACSL program is output of the program, as its author knew it.
+auto PrintsLines(const ModelOptions& model) -> bool {
+  return std::ranges::any_of(model.targets, [](const std::string& name) { return name.ends_with(".csl"); });
+}
+
 // One run; whether another one is to follow.
 auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> bool {
@@ -408,9 +415,12 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
   options.settings.should_stop = [] { return interrupted != 0; };
   options.settings.checks_tolerance = true;
+  options.settings.keeps_printed = PrintsLines(options.model);
   const InterruptGuard guard;
   const sim::Outcome outcome = sim::Simulate(work, functions, options.settings, reporter.emitter());
   bar.Clear();
+  for (const std::string& line : outcome.printed)
+    (options.json ? context.io.err : context.io.out)(line + "\n");
 
   const auto rows = Summary(work, options, outcome);
   const bool goes_on = TakeRerun(work, outcome, options.rerun);

@@ -129,6 +129,7 @@ auto PrintWithComments(const session::Request& request, const flat::Model& model
     comments.heading = reader.Heading(span.buffer);
     break;
   }
+  comments.above = [&](const diag::Span& span) { return reader.Above(span); };
   comments.at = [&](const diag::Span& span) { return reader.At(span); };
   return flat::Print(model, comments);
 }
@@ -140,6 +141,7 @@ auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& r
   sim::Functions functions;
   auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
   if (!request) return std::nullopt;
+  request->sections = session::SectionUse::Together;
   const transform::Options& given = request->options;
   if (given.values.empty() && given.starts.empty() && given.inputs.empty()) {
     std::vector<session::Phase> phases;
@@ -178,6 +180,7 @@ void TakeNumbers(const Experiment& experiment, TranslateCommand& command) {
 auto CompileWith(const TranslateCommand& command, const emit::Target& target, session::Request request,
                  bool has_dynamic_states, Reporter& reporter) -> session::Compilation {
   request.options.reduce_index = true;
+  request.sections = session::SectionUse::Together;
   request.options.dynamic_states = has_dynamic_states;
   const bool is_function = command.options.form == emit::TranslateOptions::Form::Function;
   const bool is_part = is_function || target.has_free_inputs;

@@ -168,10 +168,13 @@ class CommandRunner {
     settings.engine = sim::Engine::Jit;
     settings.checks_tolerance = !goes_on;
     TakeWishes(request, settings);
+    request.sections = SectionsFor(run_.command);
+    request.run_settings = system_;
     const sim::Outcome before = std::move(outcome_);
     compilation_ = session::Compile(request, reporter_.buffers(), emitter_);
     if (!compilation_.work || compilation_.status != transform::Status::Ok) return false;
     TakeExperiment(settings);
+    settings.sections = compilation_.sections;
     if (goes_on) {
       settings.run.start = before.last_time;
       settings.start_values = before.final_values;
@@ -180,6 +183,7 @@ class CommandRunner {
       settings.run.intervals = static_cast<uint32_t>(std::max(1.0, n));
     }
     settings.keep_all = keeps_all_;
+    settings.keeps_printed = true;
     if (!KeepNames(command, settings)) return false;
     outcome_ = sim::Simulate(*compilation_.work, functions_, settings, emitter_);
     if (!goes_on) grids_.clear();
@@ -189,6 +193,7 @@ class CommandRunner {
     const std::string name(compilation_.work->dae.world->names[compilation_.work->dae.name]);
     io_.out(fmt::format("{}: run {} from {} to {}\n", title_.empty() ? name : title_, ++n_runs_,
                         base::NumberText(settings.run.start), base::NumberText(outcome_.last_time)));
+    for (const std::string& line : outcome_.printed) io_.out(line + "\n");
     if (!output_.empty() && outcome_.ok) io_.out(ListingOf(Spelled(output_), every_));
     return outcome_.ok;
   }

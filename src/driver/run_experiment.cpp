@@ -80,7 +80,7 @@ auto ReadProgram(const std::string& name, std::string text, Reporter& reporter, 
   diag::CollectingConsumer ignored;
   diag::Emitter silent(ignored);
   const acsl::RunWishes wanted = acsl::WishesOf(*program, {}, silent);
-  wishes = {wanted.solver, wanted.step, wanted.max_step, wanted.tolerance, wanted.absolute_tolerance};
+  wishes = {wanted.solver, false, wanted.step, wanted.max_step, wanted.tolerance, wanted.absolute_tolerance};
   return acsl::Flatten(*program, {}, reporter.emitter());
 }
 

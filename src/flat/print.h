@@ -14,7 +14,8 @@ namespace kerf::flat {
 // What the author of a text has said beside it; lines without marks of comments.
 struct Comments {
   std::vector<std::string> heading;
-  // What stands above or behind a place; each comment is given once.
+  // What stands above a place, and above or behind it; each comment is given once.
+  std::function<std::vector<std::string>(const diag::Span&)> above;
   std::function<std::vector<std::string>(const diag::Span&)> at;
 };
 

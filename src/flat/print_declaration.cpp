@@ -91,6 +91,10 @@ auto AttributesText(const Writer& writer, const Var& var) -> std::string {
   return list.Text();
 }
 
+auto IsCommented(const Var& var) -> bool {
+  return var.variability <= Variability::Parameter && !var.is_protected;
+}
+
 // Description and annotation.
 auto CommentText(const Writer& writer, const Var& var) -> std::string {
   std::string text;
@@ -99,7 +103,7 @@ auto CommentText(const Writer& writer, const Var& var) -> std::string {
     if (description.has_value()) text += " " + expr::ModelicaString(writer.world().names[description]);
   }
   // What is said about a value is its description.
-  if (text.empty() && var.variability <= Variability::Parameter && !var.is_protected) {
+  if (text.empty() && IsCommented(var)) {
     std::string said;
     for (const std::string& comment : writer.CommentsAt(var.origin))
       said += (said.empty() ? "" : " ") + comment;
@@ -115,6 +119,8 @@ auto CommentText(const Writer& writer, const Var& var) -> std::string {
 
 void WriteVar(Writer& writer, VarId id) {
   const Var& var = writer.model().vars[id];
+  // What stands above is often about all that follows.
+  if (IsCommented(var)) writer.WriteCommentsAbove(1, var.origin);
   const std::string binding = var.binding.has_value() ? " = " + writer.Expr(var.binding) : "";
   writer.Line(
       1, fmt::format("{}{}{}{}{} {}{}{}{}{};", var.is_final ? "final " : "", RoleText(var.role),

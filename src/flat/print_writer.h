@@ -30,6 +30,11 @@ class Writer {
   void WriteComments(int depth, OriginId origin) {
     for (const std::string& comment : CommentsAt(origin)) Line(depth, "// " + comment);
   }
+  void WriteCommentsAbove(int depth, OriginId origin) {
+    if (!comments_.above || !origin.has_value()) return;
+    for (const std::string& comment : comments_.above(world().origins[origin].span))
+      Line(depth, "// " + comment);
+  }
   [[nodiscard]] auto Expr(ExprId id) const -> std::string {
     return expr::Print(model_.world->pool, id, namer_, kWhole);
   }

@@ -105,7 +105,8 @@ void TakeSpelling(const acsl::Program& program, std::vector<transform::GivenValu
 }
 
 auto MakeAcsl(const Request& request, transform::Options& options, source::Buffers& buffers,
-              diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
+              diag::Emitter& emitter, PhaseTimer& timer, std::vector<SectionRate>* sections)
+    -> std::optional<flat::Model> {
   auto program = ReadAcsl(request, buffers, emitter);
   timer.End("parse");
   if (!program) return std::nullopt;
@@ -114,10 +115,19 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
   acsl::FlattenOptions flatten;
   for (const transform::GivenValue& given : options.values)
     flatten.values.emplace_back(given.name, given.value);
-  std::vector<size_t> taken;
-  auto flat = acsl::Flatten(*program, flatten, emitter, &taken);
-  for (size_t k = taken.size(); k-- > 0;)
-    options.values.erase(options.values.begin() + static_cast<ptrdiff_t>(taken[k]));
+  for (const transform::GivenValue& given : request.run_settings)
+    flatten.values.emplace_back(given.name, given.value);
+  flatten.sections = static_cast<acsl::SectionUse>(request.sections);
+  acsl::FlattenNotes notes;
+  auto flat = acsl::Flatten(*program, flatten, emitter, &notes);
+  for (size_t k = notes.taken.size(); k-- > 0;) {
+    if (notes.taken[k] < options.values.size())
+      options.values.erase(options.values.begin() + static_cast<ptrdiff_t>(notes.taken[k]));
+  }
+  for (acsl::SectionRate& rate : notes.sections) {
+    if (sections != nullptr)
+      sections->push_back({rate.order, rate.step, std::move(rate.states), std::move(rate.held)});
+  }
   timer.End("flatten");
   return flat;
 }
@@ -228,13 +238,14 @@ auto RunPasses(transform::Work& work, const transform::Options& options, const p
 }
 
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
-              diag::Emitter& emitter, std::vector<Phase>& phases) -> std::optional<flat::Model> {
+              diag::Emitter& emitter, std::vector<Phase>& phases, std::vector<SectionRate>* sections)
+    -> std::optional<flat::Model> {
   PhaseTimer timer(phases);
   const bool is_dymola = request.file.ends_with(".dym");
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
-  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer);
+  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
   if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
   if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
   emitter.Emit({}, UnknownFileType, request.file);
@@ -255,7 +266,7 @@ auto Explain(const Request& request, const std::vector<std::string>& names, sour
 auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> Compilation {
   Compilation result;
   transform::Options options = request.options;
-  auto flat = MakeFlat(request, options, buffers, emitter, result.phases);
+  auto flat = MakeFlat(request, options, buffers, emitter, result.phases, &result.sections);
   if (!flat) return result;
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);

@@ -32,6 +32,18 @@ struct Rerun {
   std::vector<Action> actions;
 };
 
+// What becomes of DERIVATIVE sections with algorithms or steps of their own (lang/acsl/acsl.h).
+enum class SectionUse : uint8_t { NotTold, Together, Apart };
+
+// A part of a model that is integrated by a method with fixed steps of its own (runtime/multirate.h): the
+// order of the method, its step, the names of its states and of those that hold its values for other parts.
+struct SectionRate {
+  int order = 0;
+  double step = 0;
+  std::vector<std::string> states;
+  std::vector<std::string> held;
+};
+
 class Trust;
 
 struct Request {
@@ -60,6 +72,10 @@ struct Request {
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
   Rerun rerun;
+  SectionUse sections = SectionUse::NotTold;
+  // Of an ACSL program: values for settings of the run, such as the number of ALGORITHM, that need not stand
+  // in the model.
+  std::vector<transform::GivenValue> run_settings;
   transform::Options options;
   pipeline::RunOptions run;
 };
@@ -78,12 +94,15 @@ struct Compilation {
   // Those of the request without what the front end has taken care of: for running further passes.
   transform::Options options;
   std::vector<Phase> phases;
+  // Where the request is for sections apart, and the program has such.
+  std::vector<SectionRate> sections;
 };
 
 // The flat model of a request, of either language; nothing after errors. `options` loses what the front end
-// has taken care of. Phases are added to `phases`.
+// has taken care of. Phases are added to `phases`, and `sections` gets those that are integrated apart.
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
-              diag::Emitter& emitter, std::vector<Phase>& phases) -> std::optional<flat::Model>;
+              diag::Emitter& emitter, std::vector<Phase>& phases,
+              std::vector<SectionRate>* sections = nullptr) -> std::optional<flat::Model>;
 // Where variables of a Modelica model have their values from; a variable that does not exist is emitted. The
 // answers that are possible are given also after errors.
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,

@@ -61,6 +61,7 @@ class SubmodelReader {
     std::optional<Request> request = RequestFor(submodel);
     if (!request) return;
     request->world = into->world;
+    request->sections = SectionUse::Together;
     // All are looked at together.
     request->checks_units = false;
     for (const cosy::SubmodelSetting& setting : submodel.settings)

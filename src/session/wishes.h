@@ -11,6 +11,8 @@ namespace kerf::session {
 struct Wishes {
   // A solver by name; empty: none is wished for.
   std::string solver;
+  // Sections of the program have fixed steps of their own.
+  bool has_sections_apart = false;
   // Step of a method with fixed steps [s], largest step [s], relative and absolute tolerance.
   std::optional<double> step;
   std::optional<double> max_step;

@@ -6,6 +6,7 @@
 
 #include "results/compare.h"
 #include "runtime/executive.h"
+#include "sim/integrator.h"
 #include "solvers/factory.h"
 
 namespace kerf::sim {
@@ -40,7 +41,8 @@ auto IsCheap(const transform::Work& work, const KerfModel& model, const Settings
 }
 
 auto HasTolerance(const Settings& settings) -> bool {
-  const bool is_fixed = settings.solver == "rk4" || settings.solver == "euler";
+  const bool is_fixed =
+      settings.solver == "rk4" || settings.solver == "euler" || settings.solver == kSectionsApart;
   return !is_fixed && settings.run.tolerance >= kLeastTolerance;
 }
 
@@ -141,7 +143,7 @@ void CheckTolerance(const transform::Work& work, ModelFunctions& functions, cons
   options.absolute_tolerance *= kTenth;
   options.max_steps = kMoreSteps * std::max<uint64_t>(1000, outcome.run.statistics.steps);
   options.measures_reliability = false;
-  const auto integrator = solvers::MakeIntegrator(settings.solver);
+  const auto integrator = MakeIntegrator(work, settings);
   StateLog finer(model);
   runtime::Executive executive(model, *integrator, solvers::MakeLinearSolver, options, finer);
   const runtime::RunResult result = executive.Run();

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "expr/walk.h"
+
 namespace kerf::sim {
 
 namespace {
@@ -102,10 +104,29 @@ auto ModelFunctions::CallEffect(void* context, const double* w) -> uint32_t {
   return entry->owner->RunEffect(*entry->work, *entry->effect, w) ? 1 : 0;
 }
 
+namespace {
+
+// The time of the run stands in for `time`, of which the interpreter knows nothing.
+auto AtTime(const dae::Effect& effect, expr::Pool& pool, double time) -> dae::Effect {
+  dae::Effect result = effect;
+  expr::Walker walker(pool);
+  for (expr::ExprId& leaf : result.leaves) {
+    const auto nodes = walker.Postorder(leaf);
+    if (std::ranges::none_of(nodes, [&](expr::ExprId id) { return pool.op(id) == expr::Op::Time; })) continue;
+    expr::Rewriter rewriter(pool);
+    leaf = rewriter.Rewrite(leaf, [&](expr::ExprId id) {
+      return pool.op(id) == expr::Op::Time ? pool.Real(time) : expr::ExprId();
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
 auto ModelFunctions::RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w)
     -> bool {
   present_ = PresentValues(work, w);
-  const bool is_done = CallWithPresent(effect);
+  const bool is_done = CallWithPresent(AtTime(effect, dae_.world->pool, w[work.simcode.time_slot]));
   present_ = {};
   for (std::string& message : interpreter_.TakeMessages()) messages_.push_back(std::move(message));
   if (is_done) return true;

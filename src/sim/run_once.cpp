@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "runtime/executive.h"
+#include "sim/integrator.h"
 #include "sim/recorder.h"
 #include "sim/report_reliability.h"
 #include "sim/report_run.h"
@@ -86,7 +87,7 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
 void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
              const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
   const auto begin = Clock::now();
-  const auto integrator = solvers::MakeIntegrator(settings.solver);
+  const auto integrator = MakeIntegrator(work, settings);
   Recorder recorder(work, settings, emitter);
   recorder.SetFunctions(&functions);
   recorder.SetLog(log);
@@ -101,7 +102,13 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
     for (const auto state : work.simcode.states) states.push_back(dae::FullName(work.dae, state));
     ReportReliability(outcome.run.reliability, outcome.run.statistics.steps, states, emitter);
   }
-  for (const std::string& message : functions.TakeMessages()) emitter.Emit({}, FunctionSays, message);
+  for (std::string& message : functions.TakeMessages()) {
+    if (settings.keeps_printed) {
+      outcome.printed.push_back(std::move(message));
+    } else {
+      emitter.Emit({}, FunctionSays, message);
+    }
+  }
   if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
   const bool written = recorder.Finish(outcome);

@@ -7,6 +7,7 @@
 #include "diag/consumers.h"
 #include "flat/foreign.h"
 #include "sim/check_tolerance.h"
+#include "sim/integrator.h"
 #include "sim/recorder.h"
 #include "sim/run_once.h"
 #include "sim/start.h"
@@ -93,7 +94,7 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
   Outcome outcome;
   ModelFunctions model_functions(work.dae);
   functions.SetModel(&model_functions);
-  if (!solvers::MakeIntegrator(settings.solver)) {
+  if (!MakeIntegrator(work, settings)) {
     std::string names;
     for (const auto& name : solvers::IntegratorNames()) {
       names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);

@@ -10,15 +10,21 @@
 #include "results/signals.h"
 #include "results/table.h"
 #include "runtime/run_options.h"
+#include "session/session.h"
 #include "sim/executable.h"
 #include "sim/functions.h"
 #include "transform/work.h"
 
 namespace kerf::sim {
 
+// The solver of models whose parts are integrated apart, each by the method and step of its own.
+inline constexpr std::string_view kSectionsApart = "multirate";
+
 struct Settings {
   runtime::RunOptions run;
   std::string solver = "cvode";
+  // The parts of a model for kSectionsApart.
+  std::vector<session::SectionRate> sections;
   Engine engine = Engine::Jit;
   // Files .csv or .mat to which all variables are streamed.
   std::vector<std::string> outputs;
@@ -37,6 +43,8 @@ struct Settings {
   std::function<void(const KerfModel& model, const double* w)> at_end;
   // Runs again with a tenth of the tolerance where that is cheap, and warns if the results move visibly.
   bool checks_tolerance = false;
+  // What functions of the model print belongs to its output; otherwise each line becomes a note.
+  bool keeps_printed = false;
   // Asked at each step.
   std::function<bool()> should_stop;
   std::function<void(double fraction)> progress;
@@ -67,6 +75,8 @@ struct Outcome {
   size_t n_signals = 0;
   // Of each result file, whether all points are in it.
   std::vector<bool> is_written;
+  // Lines that the model printed.
+  std::vector<std::string> printed;
   // Wall time [s].
   double compile_seconds = 0;
   // Of the functions, apart from the equations.

@@ -29,6 +29,7 @@ class StartSolver {
         engine_(settings.engine) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
+    instant_.keeps_printed = settings.keeps_printed;
   }
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
@@ -42,6 +43,7 @@ class StartSolver {
     RunOnce(initial_, model_functions_, *executable_, instant_, found, nullptr, emitter);
     if (found.ok) values_ = std::move(found.final_values);
     termination_ = found.run.termination;
+    printed_ = std::move(found.printed);
     return found.ok;
   }
 
@@ -58,6 +60,8 @@ class StartSolver {
   // By which the model has asked for the end of the run in the last solution.
   [[nodiscard]] auto termination() const -> std::optional<uint32_t> { return termination_; }
   [[nodiscard]] auto values() const -> const std::vector<double>& { return values_; }
+  // By the last solution.
+  [[nodiscard]] auto printed() const -> const std::vector<std::string>& { return printed_; }
 
  private:
   const transform::Work& initial_;
@@ -68,6 +72,7 @@ class StartSolver {
   std::unique_ptr<Executable> executable_;
   std::vector<double> values_;
   std::optional<uint32_t> termination_;
+  std::vector<std::string> printed_;
 };
 
 // The way from weight 0 to 1, in steps that grow where they succeed. How far it came; `n_steps` counts.
@@ -142,6 +147,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   const bool is_solved = at_once.Solve(collector);
   if (is_solved || !work.gradual) {
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
+    outcome.printed = at_once.printed();
     if (!is_solved) return false;
     executable.SetStart(StartFrom(work, at_once.values(), settings.run.start));
     outcome.ends_at_start = at_once.termination().has_value();
@@ -163,6 +169,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   if (const auto asked = gradual.termination())
     ReportTermination(*work.gradual, *asked, settings.run.start, emitter);
   executable.SetStart(StartFrom(work, gradual.values(), settings.run.start));
+  outcome.printed = gradual.printed();
   return true;
 }
 

@@ -55,6 +55,11 @@ auto ModelScalariser::AddCall(const flat::Statement& statement, ExprId active, c
   effect.origin = statement.origin.has_value() ? statement.origin : source.origin;
   if (!CanBeRun(effect.function, error)) return false;
   if (!active.has_value() && TryCallNow(effect.function, call, effect.origin)) return true;
+  // What an initial algorithm does is done at the start and never again.
+  if (source.is_initial) {
+    const ExprId start = IsStart();
+    active = active.has_value() ? pool_.Binary(Op::And, start, active) : start;
+  }
   effect.active = active;
   effect.is_at_events = IsOfEvents(active);
   const flat::FunctionBody& body = *world_.bodies[world_.functions[effect.function].body];

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -47,12 +48,29 @@ struct Expected {
   double tolerance = 0;
 };
 
-auto ExpectedOf(const std::string& program) -> std::vector<Expected> {
+struct Answers {
+  std::vector<Expected> program;
+  // With all equations integrated together, where sections are integrated apart; otherwise the same.
+  std::vector<Expected> together;
+  // Of run-time commands in the file .cmd beside the program, displayed with six digits.
+  std::vector<Expected> commands;
+};
+
+auto AnswersOf(const std::string& program) -> Answers {
   std::ifstream file(Folder() / (program + ".expected"));
   EXPECT_TRUE(file.good()) << "check.py has no answers for " << program;
-  std::vector<Expected> list;
-  for (Expected one; file >> one.name >> one.value >> one.tolerance;) list.push_back(one);
-  return list;
+  constexpr std::string_view kTogether = "together:";
+  constexpr std::string_view kCommand = "command:";
+  Answers answers;
+  for (Expected one; file >> one.name >> one.value >> one.tolerance;) {
+    const bool is_together = one.name.starts_with(kTogether);
+    const bool is_command = one.name.starts_with(kCommand);
+    if (is_together) one.name.erase(0, kTogether.size());
+    if (is_command) one.name.erase(0, kCommand.size());
+    (is_together ? answers.together : is_command ? answers.commands : answers.program).push_back(one);
+  }
+  if (answers.together.empty()) answers.together = answers.program;
+  return answers;
 }
 
 void Compare(const nlohmann::json& run, const std::vector<Expected>& expected, const std::string& what) {
@@ -68,15 +86,51 @@ void Compare(const nlohmann::json& run, const std::vector<Expected>& expected, c
   }
 }
 
+// The first line of a listing that has the name, and its number.
+auto Displayed(const std::string& listing, const std::string& name) -> double {
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first;
+    double value = NAN;
+    if (words >> first && first == name && words >> value && !(words >> first)) return value;
+  }
+  return NAN;
+}
+
+TEST(AcslCommands, ShowTheirNumbers) {
+  int n_programs = 0;
+  for (const std::string& name : Programs()) {
+    const std::string file = (Folder() / (name + ".csl")).string();
+    if (!fs::exists(Folder() / (name + ".cmd"))) continue;
+    ++n_programs;
+    std::string out;
+    std::string err;
+    kerf::driver::Io io;
+    io.out = [&](std::string_view text) { out += text; };
+    io.err = [&](std::string_view text) { err += text; };
+    EXPECT_EQ(kerf::driver::Main({"simulate", file, "--commands", "--tolerance", "1e-8"}, io), 0) << err;
+    const Answers answers = AnswersOf(name);
+    EXPECT_FALSE(answers.commands.empty());
+    for (const Expected& one : answers.commands) {
+      EXPECT_NEAR(Displayed(out, one.name), one.value, one.tolerance * std::max(1.0, std::abs(one.value)))
+          << one.name << "\n"
+          << out;
+    }
+  }
+  EXPECT_GT(n_programs, 0);
+}
+
 class AcslPrograms : public testing::TestWithParam<std::string> {};
 
 TEST_P(AcslPrograms, HaveTheirNumbers) {
   const std::string name = GetParam();
   const std::string file = (Folder() / (name + ".csl")).string();
-  const std::vector<Expected> expected = ExpectedOf(name);
-  EXPECT_FALSE(expected.empty());
+  const Answers answers = AnswersOf(name);
+  EXPECT_FALSE(answers.program.empty());
   const nlohmann::json run = Simulated(file, {});
-  Compare(run, expected, name);
+  Compare(run, answers.program, name);
+  if (run["solver"] == "multirate") Compare(Simulated(file, {"--solver", "cvode"}), answers.together, name);
 
   const fs::path text =
       fs::temp_directory_path() / ("kerf_" + std::to_string(getpid()) + "_acsl_" + name + ".mo");
@@ -89,7 +143,7 @@ TEST_P(AcslPrograms, HaveTheirNumbers) {
   fs::remove(text);
   // A Modelica model is one run; TERMINAL may ask for more.
   if (run["final"].contains("run again")) return;
-  Compare(model, expected, name + ".mo");
+  Compare(model, answers.together, name + ".mo");
   EXPECT_NEAR(model["time"].get<double>(), run["time"].get<double>(),
               1e-6 * std::max(1.0, std::abs(run["time"].get<double>())));
   EXPECT_EQ(model["statistics"]["time_events"], run["statistics"]["time_events"]);

@@ -43,21 +43,46 @@ inline constexpr std::string_view kRunAgain = "run again";
 auto Parse(std::span<const source::BufferId> texts, const source::Buffers& buffers, diag::Emitter& emitter,
            const IncludeLoader& loader = {}, const RunSetup& setup = {}) -> std::optional<Program>;
 
+// What becomes of DERIVATIVE sections that ask for different algorithms or steps. Not told: the model is not
+// integrated. Together: it is integrated as a whole, which is told. Apart: each section by its own method and
+// step, if these are fixed, and otherwise as Together.
+enum class SectionUse : uint8_t { NotTold, Together, Apart };
+
 struct FlattenOptions {
   // Values given from outside for constants and for what the program calls its communication interval and the
   // like, by name: they decide where the run ends.
   std::vector<std::pair<std::string, double>> values;
+  SectionUse sections = SectionUse::NotTold;
 };
 
-// `taken` gets the indices of values that stand in the model now: those of constants that change during the
-// run.
+// A DERIVATIVE section that is integrated apart from others.
+struct SectionRate {
+  // 1, 2 or 4: Euler's method and those of Runge and Kutta.
+  int order = 0;
+  double step = 0;
+  // Names of its states, and of states that stand in other sections for what this one computes: their
+  // derivative is its present value (runtime/multirate.h).
+  std::vector<std::string> states;
+  std::vector<std::string> held;
+};
+
+struct FlattenNotes {
+  // The indices of values from outside that stand in the model now: those of constants that change during the
+  // run.
+  std::vector<size_t> taken;
+  // Where sections are integrated apart.
+  std::vector<SectionRate> sections;
+};
+
 auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter,
-             std::vector<size_t>* taken = nullptr) -> std::optional<flat::Model>;
+             FlattenNotes* notes = nullptr) -> std::optional<flat::Model>;
 
 // How a program wants to be integrated.
 struct RunWishes {
   // The solver of Kerf that ALGORITHM names; empty: none is named.
   std::string solver;
+  // Sections have fixed steps of their own.
+  bool has_sections_apart = false;
   // Step of a method with fixed steps, largest step, relative and absolute error [s, s, 1, that of the
   // states].
   std::optional<double> step;

@@ -60,6 +60,9 @@ enum class StatementKind : uint8_t {
   Terminate,
   // PROCEDURAL(targets = …): body.
   Procedural,
+  // PRINT or WRITE of the operands of `value`, by the format `message`, or that with the label `name`, or
+  // none.
+  Print,
   // RETURN in a routine.
   Return,
   // NOSORT and SORT: what follows the one keeps its order up to the other.

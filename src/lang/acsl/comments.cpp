@@ -2,6 +2,7 @@
 #include "lang/acsl/comments.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/caseless_names.h"
 
@@ -14,6 +15,28 @@ auto Trimmed(std::string_view text) -> std::string {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return std::string(text);
+}
+
+// Rules at both ends of a heading are for the eye: `----- motion -----`.
+auto WithoutRules(std::string_view text) -> std::string {
+  const auto length = [&](bool is_front) {
+    size_t n = 0;
+    const auto at = [&](size_t k) { return is_front ? text[k] : text[text.size() - 1 - k]; };
+    while (n < text.size() && (at(n) == '-' || at(n) == '=' || at(n) == '*')) ++n;
+    return n;
+  };
+  constexpr size_t kRule = 3;
+  if (length(true) >= kRule) text.remove_prefix(length(true));
+  if (length(false) >= kRule) text.remove_suffix(length(false));
+  return Trimmed(text);
+}
+
+// Statements about the integration of a section stand between its head and its equations.
+auto IsSetting(std::string_view line) -> bool {
+  const std::string lower = base::LowerCase(Trimmed(line));
+  constexpr auto kSettings =
+      std::to_array<std::string_view>({"algorithm", "nsteps", "maxterval", "minterval", "constant"});
+  return std::ranges::any_of(kSettings, [&](std::string_view word) { return lower.starts_with(word); });
 }
 
 // Rules and boxes say nothing.
@@ -59,7 +82,7 @@ void CommentReader::Take(source::BufferId buffer, size_t line_start, const std::
                          std::vector<std::string>& out) {
   for (const Found& one : found) {
     if (!taken_.emplace(buffer.index, line_start + one.at).second) continue;
-    if (!one.text.empty() && !IsDecoration(one.text)) out.push_back(one.text);
+    if (!one.text.empty() && !IsDecoration(one.text)) out.push_back(WithoutRules(one.text));
   }
 }
 
@@ -80,7 +103,7 @@ auto CommentReader::Heading(source::BufferId buffer) -> std::vector<std::string>
   return out;
 }
 
-auto CommentReader::At(const diag::Span& span) -> std::vector<std::string> {
+auto CommentReader::Above(const diag::Span& span) -> std::vector<std::string> {
   std::vector<std::string> out;
   if (!span.has_value()) return out;
   const std::string_view text = buffers_.text(span.buffer);
@@ -92,11 +115,40 @@ auto CommentReader::At(const diag::Span& span) -> std::vector<std::string> {
     if (found.empty() || !found[0].is_alone) break;
     first = above;
   }
-  for (size_t start = first; start <= own && start < text.size();) {
+  for (size_t start = first; start < own;) {
     const std::string_view line = LineAt(text, start);
     Take(span.buffer, start, CommentIn(line), out);
     start += line.size() + 1;
   }
+  return out;
+}
+
+// The head of a DERIVATIVE section with a name stands above its first equation.
+void CommentReader::TakeHead(source::BufferId buffer, std::string_view text, size_t own,
+                             std::vector<std::string>& out) {
+  if (IsSetting(LineAt(text, own))) return;
+  for (size_t at = own; at > 0;) {
+    at = LineStart(text, at - 1);
+    const std::string_view line = LineAt(text, at);
+    const auto found = CommentIn(line);
+    const std::string head = Trimmed(line.substr(0, found.empty() ? line.size() : found[0].at));
+    if (base::LowerCase(head).starts_with("derivative ") && head.find('=') == std::string::npos) {
+      if (taken_.emplace(buffer.index, at).second) out.push_back(head);
+      return;
+    }
+    if (!head.empty() && !IsSetting(line)) return;
+  }
+}
+
+auto CommentReader::At(const diag::Span& span) -> std::vector<std::string> {
+  std::vector<std::string> out;
+  if (!span.has_value()) return out;
+  const std::string_view text = buffers_.text(span.buffer);
+  const size_t own = LineStart(text, span.begin);
+  TakeHead(span.buffer, text, own, out);
+  const std::vector<std::string> above = Above(span);
+  out.insert(out.end(), above.begin(), above.end());
+  Take(span.buffer, own, CommentIn(LineAt(text, own)), out);
   // Sections are when-clauses in Modelica; their heads tell which.
   const std::string_view own_line = LineAt(text, own);
   const auto found = CommentIn(own_line);

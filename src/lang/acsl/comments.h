@@ -16,7 +16,9 @@ class CommentReader {
 
   // The comments that a file begins with, also behind its PROGRAM.
   auto Heading(source::BufferId buffer) -> std::vector<std::string>;
-  // Lines of comment directly above the place, and the one behind it; each is given once.
+  // Lines of comment directly above the place.
+  auto Above(const diag::Span& span) -> std::vector<std::string>;
+  // These, the heads of sections, and the comment behind it; each is given once.
   auto At(const diag::Span& span) -> std::vector<std::string>;
 
  private:
@@ -27,6 +29,7 @@ class CommentReader {
     bool is_alone = false;
   };
   [[nodiscard]] static auto CommentIn(std::string_view line) -> std::vector<Found>;
+  void TakeHead(source::BufferId buffer, std::string_view text, size_t own, std::vector<std::string>& out);
   void Take(source::BufferId buffer, size_t line_start, const std::vector<Found>& found,
             std::vector<std::string>& out);
 

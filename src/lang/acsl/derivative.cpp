@@ -17,6 +17,7 @@ void Flattener::AddEquation(ExprId lhs, ExprId rhs, Span span, bool is_initial) 
   equation.owner = base::PathStore::kRoot;
   equation.origin = OriginAt(span);
   equation.is_initial = is_initial;
+  if (pool_.op(lhs) == Op::Der && !is_initial) NoteState(pool_.operands(lhs)[0]);
   model_.equations.Add(equation);
 }
 

@@ -24,6 +24,8 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   model_.listing = flat::Listing::Simplified;
   model_.name = model_.world->names.Intern(program_.names.Written(program_.name));
   ReadSettings();
+  PlanSections();
+  TellSections();
   CollectRules();
   CollectAssignments();
   DecideRoles();
@@ -35,12 +37,18 @@ auto Flattener::Run() -> std::optional<flat::Model> {
   AddTables();
   AddRoutines();
   EmitInitial();
+  HoldAcrossSections();
   // The list does not grow here, but the names of hidden variables do.
-  for (const Rule& rule : rules_) EmitRule(rule);
+  for (const Rule& rule : rules_) {
+    EnterSection(rule.section);
+    EmitRule(rule);
+  }
+  EnterSection(Rule::kNoSection);
   EmitEvents();
   FindEnd();
   CheckRunSettings();
   if (Fail()) return std::nullopt;
+  NoteSectionRates();
   return std::move(model_);
 }
 
@@ -89,15 +97,18 @@ void Flattener::AddInitialVars() {
   }
 }
 
-auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter,
-             std::vector<size_t>* taken) -> std::optional<flat::Model> {
+auto Flatten(Program& program, const FlattenOptions& options, diag::Emitter& emitter, FlattenNotes* notes)
+    -> std::optional<flat::Model> {
   // Sections are gone through by what they do; people read from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter own(sorted);
   Flattener flattener(program, options, own);
   auto model = flattener.Run();
-  if (taken != nullptr) taken->assign(flattener.taken().begin(), flattener.taken().end());
+  if (notes != nullptr) {
+    notes->taken.assign(flattener.taken().begin(), flattener.taken().end());
+    notes->sections = flattener.section_rates();
+  }
   return model;
 }
 

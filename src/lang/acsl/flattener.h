@@ -11,6 +11,7 @@
 
 #include "flat/function.h"
 #include "lang/acsl/acsl.h"
+#include "lang/acsl/print_format.h"
 #include "lang/acsl/structure_jumps.h"
 #include "lang/acsl/symbols.h"
 
@@ -19,6 +20,15 @@ namespace kerf::acsl {
 // A time far beyond the end of any run.
 inline constexpr double kNever = 1e30;
 
+// What a DERIVATIVE section says about its integration: the number of ALGORITHM, 0 if there is none, the step
+// of a method with fixed steps, and the largest step, 0 if there is none.
+struct SectionPlan {
+  uint32_t section = 0;
+  int algorithm = 0;
+  double step = 0;
+  double largest = 0;
+};
+
 class Flattener {
  public:
   Flattener(Program& program, const FlattenOptions& options, diag::Emitter& emitter);
@@ -26,6 +36,12 @@ class Flattener {
   auto Run() -> std::optional<flat::Model>;
   // Values from outside that stand in the model.
   [[nodiscard]] auto taken() const -> const std::set<size_t>& { return taken_; }
+  // section_rates.cpp: how DERIVATIVE sections want to be integrated, after ReadSettings; and what came of it
+  // in the model.
+  void PlanSections();
+  [[nodiscard]] auto plans() const -> const std::vector<SectionPlan>& { return plans_; }
+  [[nodiscard]] auto CanBeApart() const -> bool { return sections_differ_ && have_fixed_steps_; }
+  [[nodiscard]] auto section_rates() const -> const std::vector<SectionRate>& { return section_rates_; }
   // evaluate.cpp: the value of an expression of constants, with those given from outside.
   auto TryEvaluate(NodeId root) -> std::optional<double>;
   auto TryNamed(NameId name) -> std::optional<double>;
@@ -42,6 +58,14 @@ class Flattener {
   void AddInitialVars();
   void CheckRunSettings();
   auto Fail() const -> bool { return emitter_.n_errors() != errors_; }
+
+  // section_rates.cpp
+  [[nodiscard]] auto IsApart() const -> bool;
+  void TellSections();
+  void HoldAcrossSections();
+  void EnterSection(uint32_t section);
+  void NoteState(ExprId state);
+  void NoteSectionRates();
 
   // symbols.cpp
   auto SymbolOf(NameId name) -> Symbol&;
@@ -151,6 +175,16 @@ class Flattener {
   auto Assign(ExprId target, ExprId value, Span span) -> flat::Statement;
   auto EndMessage(const Statement& statement) -> ExprId;
 
+  // lower_print.cpp
+  void LowerPrint(const Statement& statement, std::vector<flat::Statement>& out);
+  auto PrintFunction() -> flat::FunctionId;
+  auto TextOf(std::string_view text) -> ExprId;
+  auto Printed(ExprId value, char letter, int width, int digits) -> ExprId;
+  void AddScalars(ExprId value, std::vector<ExprId>& values);
+  auto Joined(ExprId line, ExprId part) -> ExprId;
+  auto PlainLine(const std::vector<ExprId>& values) -> ExprId;
+  auto LineOf(const std::vector<FormatPiece>& format, const std::vector<ExprId>& values) -> ExprId;
+
   // loop_functions.cpp
   void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
   auto LeftFlag(size_t loop, Span span) -> ExprId;
@@ -234,6 +268,20 @@ class Flattener {
   std::unordered_map<NameId, uint32_t> symbol_index_;
   std::vector<std::unique_ptr<Symbol>> symbols_;
   std::vector<Rule> rules_;
+  std::vector<SectionPlan> plans_;
+  bool sections_differ_ = false;
+  bool have_fixed_steps_ = false;
+  std::vector<SectionRate> section_rates_;
+  // What stands for an algebraic variable of one section in the others.
+  struct Hold {
+    uint32_t section;
+    NameId name;
+    ExprId var;
+  };
+  std::vector<Hold> holds_;
+  // The section whose rules are at work, and the names of the states of each.
+  uint32_t section_ = Rule::kNoSection;
+  std::unordered_map<uint32_t, std::vector<std::string>> states_of_section_;
   // Calls of operators that became rules of their own, with the name of the result.
   std::unordered_map<NodeId, NameId> hoisted_;
   std::unordered_map<NameId, flat::FunctionId> tables_;
@@ -274,6 +322,8 @@ class Flattener {
   const Routine* routine_ = nullptr;
   flat::FunctionBody* routine_body_ = nullptr;
   std::unordered_map<NameId, ExprId> locals_;
+  flat::FunctionId print_function_;
+  bool has_told_output_ = false;
   std::set<size_t> taken_;
   ExprId seed_;
   bool draws_at_events_ = false;

@@ -44,6 +44,7 @@ void Flattener::LowerStatement(const Statement& statement, std::vector<flat::Sta
     case StatementKind::Leave:      return LowerLeave(statement, out);
     case StatementKind::GoTo:       emitter_.Emit(statement.span, AcslJump).Note({}, AcslJumpAdvice); return;
     case StatementKind::Return:     return LowerReturn(statement, out);
+    case StatementKind::Print:      return LowerPrint(statement, out);
     case StatementKind::Continue:
     case StatementKind::NoSort:
     case StatementKind::Sort:
@@ -114,6 +115,9 @@ void Flattener::LowerIf(const Statement& statement, std::vector<flat::Statement>
   if (!statement.else_body.empty()) {
     choice.branches.push_back({{}, {}});
     LowerBody(statement.else_body, choice.branches.back().body);
+    // A jump around a block.
+    if (choice.branches[0].body.empty())
+      choice.branches = {{pool_.Unary(Op::Not, condition), std::move(choice.branches[1].body)}};
   }
   out.push_back(std::move(choice));
 }

@@ -108,7 +108,12 @@ auto MacroExpander::NumberOf(const TokenLine& value) const -> double {
 auto MacroExpander::Directive(const Macro& macro, const TokenLine& line, size_t k, TokenMap& map) -> size_t {
   const std::string_view word = WordOf(line, 1);
   const size_t end = macro.body.size();
-  const auto jump = [&](NameId label) -> size_t {
+  const auto jump = [&](size_t at) -> size_t {
+    if (at >= line.size() || line[at].kind != Tok::Word) {
+      emitter_.Emit(line[0].span(), AcslMacroDirective);
+      return end;
+    }
+    const NameId label = line[at].name;
     const size_t to = FindLabel(macro, label);
     if (to == end)
       emitter_.Emit(line[0].span(), AcslMacroLabel, names_.Written(macro.name), names_.Written(label));
@@ -126,8 +131,7 @@ auto MacroExpander::Directive(const Macro& macro, const TokenLine& line, size_t 
     return k + 1;
   }
   if (word == "goto" || (word == "go" && WordOf(line, 2) == "to")) {
-    const size_t at = word == "go" ? 3 : 2;
-    return at < line.size() ? jump(line[at].name) : end;
+    return jump(word == "go" ? 3 : 2);
   }
   if (word == "if") {
     // IF(a = b) label
@@ -143,8 +147,7 @@ auto MacroExpander::Directive(const Macro& macro, const TokenLine& line, size_t 
       }
     }
     const bool is_same = IsSameText(Substituted(left, map), Substituted(right, map));
-    if (!is_same || i + 1 >= line.size()) return k + 1;
-    return jump(line[i + 1].name);
+    return is_same ? jump(i + 1) : k + 1;
   }
   const bool counts = word == "assign" || word == "increment" || word == "decrement" || word == "multiply" ||
                       word == "divide";

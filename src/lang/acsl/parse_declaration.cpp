@@ -7,6 +7,7 @@ namespace kerf::acsl {
 
 namespace {
 
+KERF_DIAG(AcslHistory, Warning, "`HISTRY` is not used: every variable of a run is in its results");
 KERF_DIAG(AcslConstantValue, Error, "the value of `{}` is to be a number, a logical constant or a text",
           std::string_view);
 KERF_DIAG(AcslRepeatCount, Error, "a repetition count is a whole number from 1 to {}", int);
@@ -44,7 +45,8 @@ auto Parser::TryDeclaration(Section& section) -> bool {
   } else if (word == "errtag") {
     ReadErrorTag();
   } else if (word == "external" || word == "intrinsic" || word == "histry") {
-    // Routines are found by their names, and all variables are in the results.
+    // Routines are found by their names.
+    if (word == "histry") emitter_.Emit(Peek().span(), AcslHistory);
     SkipStatement();
   } else if (word == "constant") {
     ReadConstants();

@@ -7,8 +7,6 @@ namespace {
 
 KERF_DIAG(AcslRefusedStatement, Error, "`{}` is not supported: {}", std::string, std::string);
 
-KERF_DIAG(AcslOutputIgnored, Warning, "`{}` prints nothing: every variable is in the results", std::string);
-
 // Statements that Kerf knows of and cannot obey.
 auto ReasonToRefuse(std::string_view word) -> std::string_view {
   if (word == "save" || word == "restor") return "variables of a routine keep no values between its calls";
@@ -76,26 +74,19 @@ auto Parser::ReadStatement(Statement& statement) -> bool {
                                       : StatementKind::Return;
     return true;
   }
-  if (word == "reset" || word == "print" || word == "write" || word == "format") return SkipOutput(statement);
+  if (word == "print" || word == "write") return ReadPrint(statement);
+  if (word == "format") return ReadFormat(statement);
+  if (word == "reset") {
+    // Events begin the integration anew by themselves.
+    while (!Is(Tok::End) && !Is(Tok::Separator)) Take();
+    statement.kind = StatementKind::Continue;
+    return true;
+  }
   if (word == "call") {
     Take();
     return ReadCallForm(statement);
   }
   return ReadAssignment(statement);
-}
-
-// Printed lines are not written; the values are in the results. Events begin the integration anew without
-// RESET.
-auto Parser::SkipOutput(Statement& statement) -> bool {
-  const Token first = Take();
-  statement.kind = StatementKind::Continue;
-  const std::string_view word = program_.names.lower[first.name];
-  const bool prints = word == "print" || word == "write";
-  if (prints && !has_output_)
-    emitter_.Emit(first.span(), AcslOutputIgnored, std::string(program_.names.Written(first.name)));
-  has_output_ = has_output_ || prints;
-  while (!Is(Tok::End) && !Is(Tok::Separator)) Take();
-  return true;
 }
 
 auto Parser::ReadTarget(Target& target) -> bool {

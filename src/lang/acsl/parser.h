@@ -58,7 +58,13 @@ class Parser {
   auto ReadTerminate(Statement& statement) -> bool;
   auto ReadJump(Statement& statement) -> bool;
   void ReadLabel(Statement& statement);
-  auto SkipOutput(Statement& statement) -> bool;
+
+  // parse_print.cpp
+  auto ReadPrint(Statement& statement) -> bool;
+  auto ReadPrintList(Statement& statement, bool writes) -> bool;
+  auto ReadFormatOf(Statement& statement) -> bool;
+  auto ReadFormat(Statement& statement) -> bool;
+  auto TakeFormat() -> NameId;
 
   // parse_block.cpp
   auto ReadIf(Statement& statement) -> bool;
@@ -127,8 +133,10 @@ class Parser {
   // Of the DO that was read last.
   NameId closed_label_;
   uint32_t n_statements_ = 0;
-  // PRINT has been met.
+  // A PRINT that cannot be read has been told.
   bool has_output_ = false;
+  // What the PRINT at work prints.
+  std::vector<NodeId> printed_;
   // Where the last CINTERVAL stands.
   Span communication_section_;
   // Something without end has been told.

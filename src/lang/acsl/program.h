@@ -99,6 +99,8 @@ struct Program {
   std::vector<CommonBlock> commons;
   std::vector<Routine> routines;
   Settings settings;
+  // FORMAT by label: what stands between its parentheses.
+  std::vector<std::pair<NameId, NameId>> formats;
   // Random numbers begin with it.
   double first_seed = 55555;
 };

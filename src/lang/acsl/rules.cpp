@@ -31,9 +31,11 @@ auto Flattener::IsOperator(NodeId id) const -> bool {
 }
 
 void Flattener::CollectRules() {
-  for (const Section& section : program_.sections) {
-    if (section.kind != SectionKind::Derivative) continue;
-    for (const Statement& statement : section.statements) AddRule(statement);
+  for (uint32_t k = 0; k < program_.sections.size(); ++k) {
+    if (program_.sections[k].kind != SectionKind::Derivative) continue;
+    const size_t n_before = rules_.size();
+    for (const Statement& statement : program_.sections[k].statements) AddRule(statement);
+    for (size_t rule = n_before; rule < rules_.size(); ++rule) rules_[rule].section = k;
   }
   CollectOutputs();
   NoteRuleTargets();
@@ -59,6 +61,10 @@ void Flattener::AddRule(const Statement& statement) {
     case StatementKind::Call:      {
       std::vector<flat::Statement> nothing;
       return LowerCallStatement(statement, nothing);
+    }
+    case StatementKind::Print: {
+      std::vector<flat::Statement> nothing;
+      return LowerPrint(statement, nothing);
     }
     case StatementKind::Continue:
     case StatementKind::Leave:

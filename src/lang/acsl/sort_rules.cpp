@@ -112,7 +112,10 @@ void Flattener::SortRules() {
         // A PROCEDURAL may read what it has assigned itself.
         const bool is_own = d == k && rules_[k].procedural != nullptr;
         const auto defines = [&](const Target& target) { return Defines(target, id); };
-        if (is_known || is_own || std::ranges::none_of(rules_[d].targets, defines)) continue;
+        // What another section computes is held while this one is integrated.
+        const bool is_held =
+            IsApart() && rules_[d].section != rules_[k].section && rules_[k].section != Rule::kNoSection;
+        if (is_known || is_own || is_held || std::ranges::none_of(rules_[d].targets, defines)) continue;
         needs[k].push_back(d);
         users[d].push_back(k);
       }

@@ -61,6 +61,9 @@ struct Rule {
   // The operator that `value` calls, if that makes more than an equation.
   NameId op;
   Span span;
+  // The DERIVATIVE section in which it stands, by its number in the program; none for outputs of DYNAMIC.
+  static constexpr uint32_t kNoSection = 0xFFFF'FFFF;
+  uint32_t section = kNoSection;
 };
 
 }  // namespace kerf::acsl

@@ -20,15 +20,24 @@ class TableWriter {
     body_->n_inputs = static_cast<uint32_t>(n);
     body_->n_outputs = 1;
     body_->origin = origin_;
-    for (size_t k = 0; k < n; ++k) AddLocal(fmt::format("x{}", k + 1), Kind::Real, flat::Role::Input);
+    for (size_t k = 0; k < n; ++k) AddLocal(Name("x", k), Kind::Real, flat::Role::Input);
     const ExprId y = AddLocal("y", Kind::Real, flat::Role::Output);
     size_t first = 0;
     for (size_t k = 0; k < n; ++k) {
       Search(k, first);
       first += table_.sizes[k];
     }
-    const ExprId values = AddArray("v", first, table_.values.size() - first);
-    Assign(body_->statements, y, Interpolate(values, n, pool_.Integer(1)));
+    const ExprId values = AddArray("v", Values(first));
+    if (n == 1) {
+      Assign(body_->statements, y, Interpolate(values, n, {}));
+    } else {
+      // The two curves, or surfaces, between which the value lies.
+      const ExprId low = AddLocal("low", Kind::Real, flat::Role::Protected);
+      const ExprId high = AddLocal("high", Kind::Real, flat::Role::Protected);
+      Assign(body_->statements, low, Interpolate(values, n - 1, {indices_[n - 1]}));
+      Assign(body_->statements, high, Interpolate(values, n - 1, {Next(indices_[n - 1])}));
+      Assign(body_->statements, y, Between(low, high, weights_[n - 1]));
+    }
     body_->is_complete = true;
     return std::move(body_);
   }
@@ -44,15 +53,38 @@ class TableWriter {
     return pool_.Local(static_cast<uint32_t>(body_->variables.size() - 1), local.type);
   }
 
-  auto AddArray(const std::string& name, size_t first, size_t count) -> ExprId {
+  // Names have numbers where there are several inputs.
+  [[nodiscard]] auto Name(std::string_view name, size_t k) const -> std::string {
+    return table_.sizes.size() == 1 ? std::string(name) : fmt::format("{}{}", name, k + 1);
+  }
+
+  auto Numbers(size_t first, size_t count) -> ExprId {
     std::vector<ExprId> elements;
     for (size_t k = 0; k < count; ++k) elements.push_back(pool_.Real(table_.values[first + k]));
-    const ExprId array = pool_.Make(Op::Array, elements);
+    return pool_.Make(Op::Array, elements);
+  }
+
+  // The values as rows, rows of rows; the last subscript is that of the first input.
+  auto Values(size_t first) -> ExprId {
+    std::vector<ExprId> level;
+    for (size_t at = first; at < table_.values.size(); at += table_.sizes[0])
+      level.push_back(Numbers(at, table_.sizes[0]));
+    for (size_t d = 1; d < table_.sizes.size(); ++d) {
+      std::vector<ExprId> outer;
+      for (size_t k = 0; k < level.size(); k += table_.sizes[d])
+        outer.push_back(pool_.Make(Op::Array, std::span(level).subspan(k, table_.sizes[d])));
+      level = std::move(outer);
+    }
+    return level[0];
+  }
+
+  auto AddArray(const std::string& name, ExprId array) -> ExprId {
     AddLocal(name, Kind::Real, flat::Role::Protected);
     flat::Local& local = body_->variables.back();
     local.type = pool_.type(array);
     local.binding = array;
-    local.sizes = {pool_.Integer(static_cast<int64_t>(count))};
+    for (const int32_t size : pool_.shapes().dims(local.type.shape))
+      local.sizes.push_back(pool_.Integer(size));
     return pool_.Local(static_cast<uint32_t>(body_->variables.size() - 1), local.type);
   }
 
@@ -70,9 +102,9 @@ class TableWriter {
   // The interval of input k, from 1, and how far into it the input is.
   void Search(size_t k, size_t first) {
     const ExprId x = pool_.Local(static_cast<uint32_t>(k), {Kind::Real, expr::kScalar, 0});
-    const ExprId points = AddArray(fmt::format("b{}", k + 1), first, table_.sizes[k]);
-    const ExprId index = AddLocal(fmt::format("i{}", k + 1), Kind::Integer, flat::Role::Protected);
-    const ExprId weight = AddLocal(fmt::format("w{}", k + 1), Kind::Real, flat::Role::Protected);
+    const ExprId points = AddArray(Name("b", k), Numbers(first, table_.sizes[k]));
+    const ExprId index = AddLocal(Name("i", k), Kind::Integer, flat::Role::Protected);
+    const ExprId weight = AddLocal(Name("w", k), Kind::Real, flat::Role::Protected);
     const ExprId one = pool_.Integer(1);
     Assign(body_->statements, index, one);
     if (table_.sizes[k] > 2) {
@@ -98,16 +130,26 @@ class TableWriter {
     weights_.push_back(weight);
   }
 
-  // Of the first `n` dimensions; `offset` is the place of their first value.
-  auto Interpolate(ExprId values, size_t n, ExprId offset) -> ExprId {
-    if (n == 0) return Element(values, offset);
-    int64_t stride = 1;
-    for (size_t k = 0; k + 1 < n; ++k) stride *= table_.sizes[k];
-    const ExprId step = pool_.Integer(stride);
-    const ExprId from = pool_.Add(offset, pool_.Mul(pool_.Sub(indices_[n - 1], pool_.Integer(1)), step));
-    const ExprId low = Interpolate(values, n - 1, from);
-    const ExprId high = Interpolate(values, n - 1, pool_.Add(from, step));
-    return pool_.Add(low, pool_.Mul(weights_[n - 1], pool_.Sub(high, low)));
+  auto Next(ExprId index) -> ExprId { return pool_.Add(index, pool_.Integer(1)); }
+
+  auto Between(ExprId low, ExprId high, ExprId weight) -> ExprId {
+    return pool_.Add(low, pool_.Mul(weight, pool_.Sub(high, low)));
+  }
+
+  // By the first `n` inputs; the subscripts of the others are given.
+  auto Interpolate(ExprId values, size_t n, const std::vector<ExprId>& others) -> ExprId {
+    if (n == 0) {
+      std::vector<ExprId> parts = {values};
+      parts.insert(parts.end(), others.begin(), others.end());
+      return pool_.Make(Op::Subscript, parts);
+    }
+    const auto at = [&](ExprId index) {
+      std::vector<ExprId> subscripts = others;
+      subscripts.push_back(index);
+      return Interpolate(values, n - 1, subscripts);
+    };
+    const ExprId low = at(indices_[n - 1]);
+    return Between(low, at(Next(indices_[n - 1])), weights_[n - 1]);
   }
 
   flat::World& world_;

@@ -25,8 +25,8 @@ auto SolverOf(int algorithm) -> std::string {
   }
 }
 
-// One integrator takes all sections: an implicit one if a section asks for it, one with variable steps before
-// fixed steps, and otherwise the method of the highest order.
+// Where one integrator takes all sections: an implicit one if a section asks for it, one with variable steps
+// before fixed steps, and otherwise the method of the highest order.
 auto CommonSolver(const std::vector<int>& algorithms) -> std::string {
   constexpr auto kOrder = std::to_array<int>({2, 10, 0, 9, 8, 1, 5, 4, 3});
   for (const int algorithm : kOrder) {
@@ -40,27 +40,15 @@ auto CommonSolver(const std::vector<int>& algorithms) -> std::string {
 auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& emitter) -> RunWishes {
   Flattener flattener(program, options, emitter);
   flattener.ReadSettings();
+  flattener.PlanSections();
   const Settings& s = program.settings;
   RunWishes wishes;
-  const double interval = flattener.SettingValue(s.cinterval, "cint", 0.1);
+  wishes.has_sections_apart = flattener.CanBeApart();
   std::vector<int> algorithms;
-  for (const Section& section : program.sections) {
-    if (section.kind != SectionKind::Derivative) continue;
-    const auto own = [](const std::optional<Setting>& mine, const std::optional<Setting>& all) {
-      return mine ? mine : all;
-    };
-    const auto value = [&](const std::optional<Setting>& setting, std::string_view name, double otherwise) {
-      return flattener.SettingValue(setting, name, otherwise);
-    };
-    algorithms.push_back(static_cast<int>(value(own(section.algorithm, s.algorithm), "ialg", 0)));
-    const double n_steps = value(own(section.nsteps, s.nsteps), "nstp", 10);
-    const double largest = value(own(section.maxterval, s.maxterval), "maxt", 0);
-    double step = interval / (n_steps >= 1 ? n_steps : 1);
-    if (largest > 0) {
-      wishes.max_step = std::min(largest, wishes.max_step.value_or(largest));
-      step = std::min(step, largest);
-    }
-    wishes.step = std::min(step, wishes.step.value_or(step));
+  for (const SectionPlan& plan : flattener.plans()) {
+    algorithms.push_back(plan.algorithm);
+    if (plan.largest > 0) wishes.max_step = std::min(plan.largest, wishes.max_step.value_or(plan.largest));
+    wishes.step = std::min(plan.step, wishes.step.value_or(plan.step));
   }
   wishes.solver = CommonSolver(algorithms);
   wishes.tolerance = s.relative_error;
