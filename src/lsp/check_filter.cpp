@@ -10,18 +10,9 @@ namespace kerf::lsp {
 namespace {
 
 constexpr std::string_view kGivenByUsers[] = {
-    "partial-package",
-    "partial-function",
-    "partial-choice",
-    "size-not-known",
-    "size-of-value-not-known",
-    "size-cycle",
-    "condition-not-known",
-    "not-known-at-compile-time",
-    "constant-without-value",
-    "range-not-known",
-    "inner-partial",
-    "builtin-argument-unknown",
+    "partial-package",         "partial-function", "partial-choice",      "size-not-known",
+    "size-of-value-not-known", "size-cycle",       "condition-not-known", "not-known-at-compile-time",
+    "constant-without-value",  "range-not-known",  "inner-partial",       "builtin-argument-unknown",
     "constant-needs-value",
 };
 
