@@ -16,6 +16,7 @@ using process::Flow;
 namespace {
 
 KERF_DIAG(RunFailed, Error, "{}", std::string);
+KERF_DIAG(ProgramStopped, Error, "time {}: the run was stopped: {}", std::string, std::string);
 KERF_NOTE(WaitsHere, "{} waits here", std::string);
 KERF_DIAG(NothingScheduled, Warning,
           "time {}: nothing more is going to happen, so the run ends before FINISH", std::string);
@@ -29,7 +30,14 @@ void Engine::NoteEvent(std::string_view name) {
   if (options_.trace) PrintLine(fmt::format("{:>14.9g}  {}", ModelTime(), name), true);
 }
 
+auto Engine::ReportStop(const std::string& reason) -> bool {
+  has_failed_ = true;
+  emitter_.Emit({}, ProgramStopped, fmt::format("{:.9g}", ModelTime()), reason);
+  return false;
+}
+
 auto Engine::Handle(const events::Event& event) -> bool {
+  if (HasAllEvents()) return ReportStop(StopReason());
   cells_[0] = ModelTime();
   if (event.entity.IsNone()) return RunEntry(event.code, event.entity);
   const Life& life = objects_.lives[events::IndexOf(world_.entities[event.entity].class_id)];
@@ -120,7 +128,7 @@ auto Engine::RunDiscrete() -> bool {
   if (stores) Point(ModelTime(), nullptr, runtime::PointKind::Regular);
   for (uint64_t n = 0;; ++n) {
     constexpr uint64_t kAskEvery = 4096;
-    if (n % kAskEvery == 0 && ShouldStop()) return false;
+    if (n % kAskEvery == 0 && ShouldStop()) return ReportStop(StopReason());
     switch (events::NextEvent(world_, OnClock(to_), event)) {
       case events::Next::Event:
         // Between events nothing changes: values jump there.

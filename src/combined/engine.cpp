@@ -149,6 +149,17 @@ auto Engine::GoneRound(uint64_t n) -> Flow {
   return Fail(fmt::format("a loop has gone round {} times without an end", n));
 }
 
-auto Engine::ShouldStop() -> bool { return options_.should_stop && options_.should_stop(); }
+auto Engine::HasAllEvents() const -> bool {
+  return options_.most_events > 0 && record_.n_events + record_.n_moves >= options_.most_events;
+}
+
+auto Engine::ShouldStop() -> bool {
+  return HasAllEvents() || (options_.should_stop && options_.should_stop());
+}
+
+auto Engine::StopReason() const -> std::string {
+  if (HasAllEvents()) return fmt::format("{} events have happened (--max-events)", options_.most_events);
+  return options_.why_stopped ? options_.why_stopped() : "";
+}
 
 }  // namespace kerf::combined

@@ -64,6 +64,8 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
   void Point(double t, const double* w, runtime::PointKind kind) override;
   void AssertionFailed(uint32_t assertion, double t, const double* w) override;
   [[nodiscard]] auto ShouldStop() -> bool override;
+  [[nodiscard]] auto StopReason() const -> std::string;
+  [[nodiscard]] auto HasAllEvents() const -> bool;
 
  private:
   // set_up.cpp
@@ -81,6 +83,7 @@ class Engine : public process::Host, public runtime::Agent, public runtime::Obse
 
   // discrete.cpp
   auto HandleCalendar(double t) -> bool;
+  auto ReportStop(const std::string& reason) -> bool;
   auto Handle(const events::Event& event) -> bool;
   auto RunTransaction(const Life& life, const events::Event& event) -> bool;
   auto EndTransaction(const process::Process& process, uint32_t at) -> bool;

@@ -46,6 +46,10 @@ struct Options {
   // Sees each run with all its rows when it has ended; the number counts from 1.
   std::function<void(const RunRecord& run, size_t number)> take_run;
   std::function<bool()> should_stop;
+  // What made it so, for the message.
+  std::function<std::string()> why_stopped;
+  // Events of one run after which it ends; 0: no limit.
+  uint64_t most_events = 0;
 };
 
 }  // namespace kerf::combined

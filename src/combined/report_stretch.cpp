@@ -161,6 +161,7 @@ void Engine::ReportStretchFailure(const runtime::Failure& failure, const double*
   if (failure.status == StepStatus::AssertionViolated)
     return AssertionFailed(failure.assertion, failure.time, w);
   runtime::Failure own = failure;
+  if (failure.status == StepStatus::Stopped) own.text = StopReason();
   Place place{system_.get(), nullptr, 0};
   if (!failure.relations.empty()) {
     place = PlaceOfNumber(failure.relations[0], RelationsOf);

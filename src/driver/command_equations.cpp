@@ -25,6 +25,8 @@ void RunEquations(const EquationsOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  const auto watch = WatchLimits(options.model, context, reporter.emitter());
+  if (!watch) return;
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request) return;
   if (!options.model.why.empty()) return ExplainVariables(*request, options.model.why, reporter, context);
@@ -108,6 +110,8 @@ void RunCheck(const ModelOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  const auto watch = WatchLimits(options, context, reporter.emitter());
+  if (!watch) return;
   diag::CollectingConsumer collected;
   diag::Emitter collecting(collected);
   auto request = MakeRequest(options, context.io, functions, reporter.emitter());

@@ -28,6 +28,8 @@ void RunExplain(const ExplainOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  const auto watch = WatchLimits(options.model, context, reporter.emitter());
+  if (!watch) return;
   const auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request) return;
   const auto report = explain::Explain(*request, LimitsFor(options), reporter.buffers(), reporter.emitter());

@@ -18,6 +18,8 @@ void RunFlatten(const FlattenOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  const auto watch = WatchLimits(options.model, context, reporter.emitter());
+  if (!watch) return;
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request) return;
   if (!options.model.why.empty()) return ExplainVariables(*request, options.model.why, reporter, context);

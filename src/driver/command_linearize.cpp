@@ -58,6 +58,8 @@ void RunLinearize(const LinearizeOptions& given, Context& context) {
   sim::Functions functions;
   context.exit_code = 1;
   LinearizeOptions options = given;
+  const auto watch = WatchLimits(options.model, context, reporter.emitter());
+  if (!watch) return;
   const auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request || !CheckOptions(options, reporter.emitter())) return;
   for (const auto& [lists, names] : {std::pair(&options.inputs, &options.linearise.inputs),

@@ -1,7 +1,6 @@
 // kerf simulate: from a file to numbers, plots and statistics.
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include "base/number_text.h"
 #include "driver/apply_wishes.h"
 #include "driver/experiment.h"
+#include "driver/limits.h"
 #include "driver/location_options.h"
 #include "driver/model_options.h"
 #include "driver/plots.h"
@@ -42,37 +42,6 @@ KERF_DIAG(OptionOfModels, Error, "{} is for models; a COSY program says such thi
 KERF_DIAG(ProgramAndMore, Error, "a COSY program is run alone, without `{}`; a model takes it by --process",
           std::string);
 
-// The signal that asked to stop, or 0.
-volatile std::sig_atomic_t interrupted = 0;
-
-void OnInterrupt(int signal) { interrupted = signal; }
-
-// While it lives, Ctrl-C and SIGTERM end a run as if its time were over.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    interrupted = 0;
-    interrupt_ = std::signal(SIGINT, OnInterrupt);
-    terminate_ = std::signal(SIGTERM, OnInterrupt);
-  }
-  InterruptGuard(const InterruptGuard&) = delete;
-  auto operator=(const InterruptGuard&) -> InterruptGuard& = delete;
-  ~InterruptGuard() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-  }
-
- private:
-  void (*interrupt_)(int);
-  void (*terminate_)(int);
-};
-
-// As shells have it: 130 after Ctrl-C, 143 after SIGTERM.
-auto ExitCodeOf(int code) -> int {
-  constexpr int kSignalled = 128;
-  return interrupted != 0 ? kSignalled + static_cast<int>(interrupted) : code;
-}
-
 struct SimulateOptions {
   ModelOptions model;
   sim::Settings settings;
@@ -89,6 +58,8 @@ struct SimulateOptions {
   std::vector<std::string> noise;
   // Of an ACSL program: where a run begins that TERMINAL has asked for.
   session::Rerun rerun;
+  // Who watches them, once the command runs.
+  Watchdog* watchdog = nullptr;
   // Tells which options were given.
   const CommandLine* command = nullptr;
 };
@@ -279,7 +250,8 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
     return compilation;
   TakeExperiment(compilation.work->flat, options);
-  options.settings.kept = PlottedNames(options.plots, compilation.work->dae, reporter.emitter());
+  options.settings.kept =
+      PlottedNames(options.plots, *compilation.work, options.settings.has_protected, reporter.emitter());
   if (reporter.emitter().n_errors() > 0) compilation.status = transform::Status::Failed;
   return compilation;
 }
@@ -370,7 +342,9 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
   if (options.command->IsGiven("--max-step")) options.program.largest_step = run.max_step;
   options.program.alarms = run.measures_reliability;
   options.program.seeks_short_crossings = run.seeks_short_crossings;
-  options.program.should_stop = [] { return interrupted != 0; };
+  options.program.should_stop = [watchdog = options.watchdog] { return watchdog->ShouldStop(); };
+  options.program.why_stopped = [watchdog = options.watchdog] { return watchdog->Reason(); };
+  options.program.most_events = options.model.limits.events;
   if (!CheckRun(run, reporter.emitter())) return;
   const auto main = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!main) return;
@@ -380,9 +354,16 @@ void RunProgram(SimulateOptions& options, Context& context, Reporter& reporter, 
     request.model.clear();
     request.options = {};
   }
-  const InterruptGuard guard;
-  context.exit_code = ExitCodeOf(
-      SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io));
+  const RunWatch watch(*options.watchdog);
+  const int code =
+      SimulateProgram(request, has_model ? &*main : nullptr, options.program, reporter, context.io);
+  context.exit_code = options.watchdog->ExitCode(code);
+}
+
+template <typename Run>
+auto Watched(Watchdog& watchdog, const Run& run) {
+  const RunWatch watch(watchdog);
+  return run();
 }
 
 // PRINT of an ACSL program is output of the program, as its author knew it.
@@ -413,11 +394,11 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
   }
   ProgressBar bar(context.io);
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
-  options.settings.should_stop = [] { return interrupted != 0; };
   options.settings.checks_tolerance = true;
   options.settings.keeps_printed = PrintsLines(options.model);
-  const InterruptGuard guard;
-  const sim::Outcome outcome = sim::Simulate(work, functions, options.settings, reporter.emitter());
+  const sim::Outcome outcome = Watched(*options.watchdog, [&] {
+    return sim::Simulate(work, functions, options.settings, reporter.emitter());
+  });
   bar.Clear();
   for (const std::string& line : outcome.printed)
     (options.json ? context.io.err : context.io.out)(line + "\n");
@@ -445,11 +426,24 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
     compilation.phases.push_back({"run", outcome.run_seconds});
     PrintTiming(compilation.phases, context.io);
   }
-  context.exit_code = ExitCodeOf(outcome.ok && plotted ? 0 : 1);
+  context.exit_code = options.watchdog->ExitCode(outcome.ok && plotted ? 0 : 1);
   return context.exit_code == 0 && goes_on;
 }
 
+// Asks the watchdog, and tells why it says so.
+void TakeLimits(SimulateOptions& options, Watchdog& watchdog) {
+  options.watchdog = &watchdog;
+  options.settings.should_stop = [&watchdog] { return watchdog.ShouldStop(); };
+  options.settings.why_stopped = [&watchdog] { return watchdog.Reason(); };
+  options.settings.max_events = options.model.limits.events;
+}
+
 void RunSimulate(SimulateOptions options, Context& context) {
+  context.exit_code = 1;
+  const auto limits = TryLimits(options.model.limits, Reporter(context).emitter());
+  if (!limits) return;
+  Watchdog watchdog(*limits, context.json_diagnostics);
+  TakeLimits(options, watchdog);
   if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
     context.exit_code = 1;
     return;
@@ -468,8 +462,9 @@ void RunSimulate(SimulateOptions options, Context& context) {
   if (options.command->IsGiven("--commands")) {
     if (auto request = MakeRequest(options.model, context.io, functions, reporter.emitter())) {
       const std::string file = options.commands.empty() ? "" : options.commands[0];
-      context.exit_code =
-          RunCommands({*request, options.settings, file, *options.command}, functions, reporter, context.io);
+      const RunWatch watch(watchdog);
+      context.exit_code = watchdog.ExitCode(
+          RunCommands({*request, options.settings, file, *options.command}, functions, reporter, context.io));
     }
     return;
   }
@@ -502,6 +497,7 @@ void AddSimulate(CommandLine& app, Context& context) {
   options->model.AddValues(command);
   options->model.AddPassOptions(command);
   options->model.AddTrust(command);
+  options->model.limits.AddEvents(command);
   runtime::RunOptions& run = options->settings.run;
   command.AddOption("--start", run.start, "Start time", {.shows_default = true});
   command.AddOption("--stop", run.stop, "Stop time", {.shows_default = true});
@@ -526,6 +522,8 @@ void AddSimulate(CommandLine& app, Context& context) {
   command.AddOption("--variables", options->settings.variables,
                     "Only these variables in result files, \"a.b,r[*].v\"; * is any text, ? one character",
                     {.takes_one = true});
+  options->settings.has_protected = false;
+  command.AddFlag("--protected", options->settings.has_protected, "Protected variables in results as well");
   command.AddOption("--output", options->settings.outputs, "Result file, .csv or .mat (may be repeated)",
                     {.type = "FILE", .takes_one = true});
   command.AddOption("--plot", options->plots.panels, "Variables to plot, \"a,b\"; each --plot is a panel",

@@ -33,7 +33,7 @@ auto AddKnown(const SolveOptions& options, session::Request& request, diag::Emit
   for (const std::string& list : options.unknown) {
     for (const std::string& item : SplitNames(list)) request.options.unknown.push_back(item);
   }
-  return ParseAssignments(assignments, "--known", request.options.values, emitter);
+  return ParseAssignments(assignments, "--known", request.options.values, request.value_texts, emitter);
 }
 
 // What was sought, without what passes have added for themselves.
@@ -67,6 +67,8 @@ void RunSolve(const SolveOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
+  const auto watch = WatchLimits(options.model, context, reporter.emitter());
+  if (!watch) return;
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   if (!request || !AddKnown(options, *request, reporter.emitter())) return;
   request->options.problem = options.steady ? transform::Problem::Steady : transform::Problem::Instant;

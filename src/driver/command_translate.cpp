@@ -229,6 +229,8 @@ void RunTranslate(TranslateCommand command, Context& context) {
     reporter.emitter().Emit({}, NoExperimentInModelica);
     return;
   }
+  const auto watch = WatchLimits(command.model, context, reporter.emitter());
+  if (!watch) return;
   if (command.target == kAcsl) {
     if (const auto text = AcslText(command, context, reporter)) Deliver(command, *text, context, reporter);
     return;

@@ -1,12 +1,15 @@
 // The program `kerf`.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <new>
 
+#include "base/guarded_call.h"
 #include "driver/io.h"
+#include "results/open_files.h"
 
 auto main(int argc, char** argv) -> int {
   kerf::driver::Io io;
@@ -18,6 +21,9 @@ auto main(int argc, char** argv) -> int {
   io.in = &std::cin;
   io.is_interactive = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
   io.has_terminal = isatty(STDERR_FILENO) != 0;
+  // Results are kept whatever happens, and a file that gets too large is a failure to write like others.
+  kerf::base::SetLastAct(kerf::results::FlushOpenFiles);
+  std::signal(SIGXFSZ, SIG_IGN);
   int code = 1;
   try {
     code = kerf::driver::Main({argv + 1, argv + argc}, io);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "base/number_text.h"
 #include "diag/consumers.h"
@@ -53,6 +54,7 @@ void ModelOptions::AddFile(CommandLine& command) {
                     "Read DYMOLA files in the dialect of 1978 or 1991 (default: by what they use)",
                     {.choices = {"auto", "1978", "1991"}});
   command.AddFlag("--no-units", no_units, "Do not warn of units that do not match");
+  limits.Add(command);
 }
 
 void ModelOptions::AddValues(CommandLine& command) {
@@ -134,28 +136,28 @@ auto FindEquals(std::string_view text) -> size_t {
   return std::string_view::npos;
 }
 
-// A number that is one, or a truth value.
-auto TryParseValue(std::string_view text) -> std::optional<double> {
+// A number or a truth value; any other word has a meaning by the type of its variable only.
+auto ValueOf(std::string_view text) -> double {
   if (text == "true") return 1;
   if (text == "false") return 0;
-  const auto value = base::TryParseNumber(text);
-  return value && std::isfinite(*value) ? value : std::nullopt;
+  return base::TryParseNumber(text).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
-                      std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool {
+                      std::vector<transform::GivenValue>& values, std::vector<std::string>& value_texts,
+                      diag::Emitter& emitter) -> bool {
   bool good = true;
   for (const std::string& text : texts) {
     const size_t equals = FindEquals(text);
-    const auto value = equals == std::string::npos
-                           ? std::nullopt
-                           : TryParseValue(Trim(std::string_view(text).substr(equals + 1)));
-    if (!value) {
-      emitter.Emit({}, BadAssignment, std::string(option), text, "name=number");
+    const std::string_view value =
+        equals == std::string::npos ? "" : Trim(std::string_view(text).substr(equals + 1));
+    if (value.empty()) {
+      emitter.Emit({}, BadAssignment, std::string(option), text, "name=value");
       good = false;
       continue;
     }
-    values.push_back({std::string(Trim(std::string_view(text).substr(0, equals))), *value});
+    values.push_back({std::string(Trim(std::string_view(text).substr(0, equals))), ValueOf(value)});
+    value_texts.emplace_back(value);
   }
   return good;
 }
@@ -214,6 +216,14 @@ auto CheckTrust(const std::vector<std::string>& trusted, diag::Emitter& emitter)
   return good;
 }
 
+auto WatchLimits(const ModelOptions& options, const Context& context, diag::Emitter& emitter)
+    -> std::optional<std::unique_ptr<Watchdog>> {
+  const auto limits = TryLimits(options.limits, emitter);
+  if (!limits) return std::nullopt;
+  const bool has_limits = limits->seconds > 0 || limits->bytes > 0;
+  return has_limits ? std::make_unique<Watchdog>(*limits, context.json_diagnostics) : nullptr;
+}
+
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request> {
   session::Request request;
@@ -233,7 +243,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.library_path = modelica::LibraryPath({}, environment);
   request.library_path.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
   request.cache_folder = modelica::UserCacheFolder(environment);
-  bool good = ParseAssignments(options.set, "--set", request.options.values, emitter);
+  bool good = ParseAssignments(options.set, "--set", request.options.values, request.value_texts, emitter);
   good = CheckTrust(options.trust, emitter) && good;
   if (options.runs_code) request.trust = MakeTrust(options.trust, environment.trust, &io);
   for (const std::string& library : options.libraries) {
@@ -244,7 +254,8 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     emitter.Emit({}, NoLibraryFolder, library);
     good = false;
   }
-  good = ParseAssignments(options.init, "--init", request.options.starts, emitter) && good;
+  good =
+      ParseAssignments(options.init, "--init", request.options.starts, request.start_texts, emitter) && good;
   for (const std::string& text : options.inputs) {
     const size_t equals = FindEquals(text);
     if (equals == std::string::npos) {

@@ -6,6 +6,7 @@
 
 #include "diag/diag.h"
 #include "driver/commands.h"
+#include "driver/limits.h"
 #include "source/buffers.h"
 
 namespace kerf::dymola {
@@ -57,6 +58,7 @@ struct ModelOptions {
   bool no_units = false;
   // Names of libraries and paths whose code in C may be compiled and called.
   std::vector<std::string> trust;
+  LimitOptions limits;
   // The command has to run code that models bring along.
   bool runs_code = false;
 
@@ -71,6 +73,9 @@ struct ModelOptions {
 // The request that the options ask for; nothing after a reported mistake. Tables of inputs go to `functions`.
 auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& functions, diag::Emitter& emitter)
     -> std::optional<session::Request>;
+// Keeps a command within its limits: a watchdog, or nothing to watch. Without value after a reported mistake.
+auto WatchLimits(const ModelOptions& options, const Context& context, diag::Emitter& emitter)
+    -> std::optional<std::unique_ptr<Watchdog>>;
 // Who may bring code along: what the user names, and KERF_TRUST. Without `io` nobody is asked.
 auto MakeTrust(const std::vector<std::string>& trusted, const std::string& environment, const Io* io)
     -> std::shared_ptr<session::Trust>;
@@ -78,9 +83,10 @@ auto MakeTrust(const std::vector<std::string>& trusted, const std::string& envir
 auto DialectOf(std::string_view text) -> dymola::Dialect;
 // Folders of the DYMOLA parts that come with Kerf.
 auto DymolaFolders() -> std::vector<std::string>;
-// "name=value" with a number as value.
+// "name=value"; what the value is depends on the variable.
 auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
-                      std::vector<transform::GivenValue>& values, diag::Emitter& emitter) -> bool;
+                      std::vector<transform::GivenValue>& values, std::vector<std::string>& value_texts,
+                      diag::Emitter& emitter) -> bool;
 // Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts,
 // those inside quotes to names.
 auto SplitNames(std::string_view list) -> std::vector<std::string>;

@@ -12,6 +12,7 @@ namespace kerf::driver {
 namespace {
 
 KERF_DIAG(NothingToPlot, Error, "--plot: there is no variable `{}`{}", std::string, std::string);
+KERF_DIAG(ProtectedPlot, Error, "`{}` is protected; --protected records it", std::string);
 KERF_DIAG(
     NothingToMap, Error,
     "a map needs at least two elements, and `{}` has {}; write `x` for x[1], x[2] …, `a[*].x` for a[1].x, …",
@@ -110,8 +111,14 @@ auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool 
   return good;
 }
 
-auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter& emitter)
-    -> std::vector<std::string> {
+auto PlottedNames(const PlotRequest& request, const transform::Work& work, bool has_protected,
+                  diag::Emitter& emitter) -> std::vector<std::string> {
+  const dae::Dae& dae = work.dae;
+  const std::vector<bool> is_recorded = sim::RecordedVars(work, has_protected);
+  const auto is_hidden = [&](const std::string& name) {
+    const expr::VarId var = dae::FindVar(dae, name);
+    return var.has_value() && !dae.vars[var].is_internal && !is_recorded[var.index];
+  };
   std::vector<std::string> names;
   for (const std::string& list : request.panels) {
     for (const std::string& name : SplitNames(list)) {
@@ -119,6 +126,8 @@ auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter
         const std::string nearest = dae::NearestName(dae, name);
         emitter.Emit({}, NothingToPlot, name,
                      nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+      } else if (is_hidden(name)) {
+        emitter.Emit({}, ProtectedPlot, name);
       }
       names.push_back(ColumnName(name));
     }
@@ -128,6 +137,7 @@ auto PlottedNames(const PlotRequest& request, const dae::Dae& dae, diag::Emitter
       size_t n = 0;
       for (; dae::FindVar(dae, ElementName(name, n + 1)).has_value(); ++n)
         names.push_back(ColumnName(ElementName(name, n + 1)));
+      if (is_hidden(ElementName(name, 1))) emitter.Emit({}, ProtectedPlot, name);
       if (n < 2) emitter.Emit({}, NothingToMap, name, n);
     }
   }

@@ -172,6 +172,8 @@ auto SimulateProgram(const session::Request& request, const session::Request* ma
   engine_options.keeps_plots = !options.reports.empty();
   engine_options.engine = options.is_interpreted ? sim::Engine::Interpreter : sim::Engine::Jit;
   engine_options.should_stop = options.should_stop;
+  engine_options.why_stopped = options.why_stopped;
+  engine_options.most_events = options.most_events;
   const auto print = [&](std::string_view line) {
     (options.is_json ? io.err : io.out)(std::string(line) + "\n");
   };

@@ -36,16 +36,19 @@ struct ProgramOptions {
   bool is_json = false;
   bool is_interpreted = false;
   std::function<bool()> should_stop;
+  std::function<std::string()> why_stopped;
+  // 0: no limit.
+  uint64_t most_events = 0;
 };
 
 // What has a meaning for these programs; the others they say themselves.
 inline constexpr auto kProgramOptions = std::to_array<std::string_view>(
-    {"--json",         "--solver",  "--tolerance",       "--absolute-tolerance",
-     "--max-step",     "--alarms",  "--short-crossings", "--no-units",
-     "--replications", "--jobs",    "--antithetic",      "--seed",
-     "--trace",        "--output",  "--report",          "--plot",
-     "--plot-to",      "--library", "--trust",           "--interpret",
-     "--help"});
+    {"--json",         "--solver",     "--tolerance",       "--absolute-tolerance",
+     "--max-step",     "--alarms",     "--short-crossings", "--no-units",
+     "--replications", "--jobs",       "--antithetic",      "--seed",
+     "--trace",        "--output",     "--report",          "--plot",
+     "--plot-to",      "--library",    "--trust",           "--interpret",
+     "--max-time",     "--max-memory", "--max-events",      "--help"});
 // And for a model with a process.
 inline constexpr auto kProcessOptions =
     std::to_array<std::string_view>({"--process", "--set", "--dialect", "--no-units", "--mu-modelica"});

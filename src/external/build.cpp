@@ -66,6 +66,9 @@ auto CompilerOptions(const BuildRequest& request) -> std::vector<std::string> {
   for (const std::string& folder : request.unit.include_folders) words.push_back("-I" + folder);
   // What is missing is told here and not when the function is called; each object uses its own functions.
   words.insert(words.end(), {"-Wl,-z,defs", "-Wl,-Bsymbolic", "-Wl,--no-as-needed"});
+  // A function that ends the program ends its call.
+  for (const char* name : {"exit", "_exit", "_Exit", "quick_exit"})
+    words.push_back(fmt::format("-Wl,--wrap={}", name));
   return words;
 }
 
@@ -107,7 +110,7 @@ auto Compile(const BuildRequest& request, const WorkFolder& work, std::string& e
                           WriteText(work.File("utilities.c"), UtilitiesSource()) &&
                           WriteText(work.File("ModelicaUtilities.h"), UtilitiesHeader());
   if (!is_written) {
-    error = fmt::format("cannot write into the folder {}", request.folder);
+    error = fmt::format("cannot write into the folder {}", work.name());
     return false;
   }
   const ProcessResult result = RunProcess(words);
@@ -154,19 +157,22 @@ void RemoveAbandoned(const std::string& folder) {
 }  // namespace
 
 auto Build(const BuildRequest& request, std::string& error) -> std::string {
-  std::error_code failure;
-  fs::create_directories(request.folder, failure);
-  const std::string file = fmt::format("{}/{:016x}.so", request.folder, KeyOf(request));
-  if (IsWhole(file)) return file;
-  RemoveAbandoned(request.folder);
-  const WorkFolder work(request.folder);
-  if (!work.is_made()) {
-    error = fmt::format("cannot write into the folder {}", request.folder);
-    return "";
+  const std::string name = fmt::format("{:016x}.so", KeyOf(request));
+  for (const std::string& folder : request.folders) {
+    if (std::string file = fmt::format("{}/{}", folder, name); IsWhole(file)) return file;
   }
-  if (!Compile(request, work, error)) return "";
-  if (Keep(work, file)) return file;
-  error = fmt::format("cannot write the file {}", file);
+  for (const std::string& folder : request.folders) {
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    RemoveAbandoned(folder);
+    const WorkFolder work(folder);
+    error = fmt::format("cannot write into the folder {}", folder);
+    if (!work.is_made()) continue;
+    if (!Compile(request, work, error)) return "";
+    const std::string file = fmt::format("{}/{}", folder, name);
+    if (Keep(work, file)) return file;
+    error = fmt::format("cannot write the file {}", file);
+  }
   return "";
 }
 

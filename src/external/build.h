@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "external/unit.h"
 
@@ -15,8 +16,8 @@ struct BuildRequest {
   // outside (static ones and macros) are found so.
   std::string accessed;
   std::string compiler;
-  // Made if it is not there.
-  std::string folder;
+  // Where it is looked for, and made in the first one that can be written.
+  std::vector<std::string> folders;
 };
 
 // The name of the function that gives the address of `accessed`.

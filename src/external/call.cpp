@@ -121,11 +121,17 @@ class ArgumentList {
   std::vector<void*> values_;
 };
 
-// No object with a destructor lives here: an error comes back into this frame by longjmp.
-auto Enter(ffi_cif* interface, void* address, void* result, void** values, CallState* state) -> bool {
-  if (setjmp(state->after_error) != 0) return false;
-  ffi_call(interface, reinterpret_cast<void (*)()>(address), result, values);
-  return true;
+// What libffi needs.
+struct Entered {
+  ffi_cif* interface = nullptr;
+  void* address = nullptr;
+  void* result = nullptr;
+  void** values = nullptr;
+};
+
+void Enter(void* context) {
+  const auto* call = static_cast<const Entered*>(context);
+  ffi_call(call->interface, reinterpret_cast<void (*)()>(call->address), call->result, call->values);
 }
 
 void TakeResult(const Returned& returned, Value& result, void*& object) {
@@ -149,7 +155,7 @@ void TakeResult(const Returned& returned, Value& result, void*& object) {
 }  // namespace
 
 auto CallFunction(const PreparedCall& prepared, const MemoryRules& rules, flat::NativeCall& call,
-                  void*& object) -> bool {
+                  void*& object, std::string& fault) -> bool {
   ffi_type* const result_type = ReturnType(prepared, call.result.kind);
   if (result_type == nullptr || (prepared.has_result && call.result.is_array)) {
     call.error = fmt::format("the external function {} cannot return an array or record", prepared.name);
@@ -165,11 +171,15 @@ auto CallFunction(const PreparedCall& prepared, const MemoryRules& rules, flat::
   Returned returned{};
   CallState state;
   CallState* const outer = SetCurrentCall(&state);
-  const bool is_done = Enter(&interface, prepared.address, &returned, arguments.values(), &state);
+  state.guarded.name = prepared.name.c_str();
+  Entered entered{&interface, prepared.address, &returned, arguments.values()};
+  const base::CallEnd end = base::RunGuarded(state.guarded, Enter, &entered);
   SetCurrentCall(outer);
   call.messages = std::move(state.messages);
-  if (!is_done) {
-    call.error = fmt::format("the external function {} failed: {}", prepared.name, state.error);
+  if (end != base::CallEnd::Returned) {
+    const std::string why = end == base::CallEnd::Left ? state.error : base::CallEndText(state.guarded, end);
+    call.error = fmt::format("the external function {} failed: {}", prepared.name, why);
+    if (end != base::CallEnd::Left) fault = call.error;
     return false;
   }
   arguments.TakeOutputs();

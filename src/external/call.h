@@ -18,8 +18,9 @@ struct PreparedCall {
 };
 
 // Arguments that are outputs, and `call.result`, take what the function gives; an external object comes back
-// in `object`. False after an error of the function: `call.error` is its text.
+// in `object`. False after an error of the function: `call.error` is its text. Where it did not end by itself
+// `fault` says so, and nothing of the code that models bring along can be called any more.
 auto CallFunction(const PreparedCall& prepared, const MemoryRules& rules, flat::NativeCall& call,
-                  void*& object) -> bool;
+                  void*& object, std::string& fault) -> bool;
 
 }  // namespace kerf::external

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <unordered_map>
 
+#include "base/guarded_call.h"
 #include "external/build.h"
 #include "external/call.h"
 #include "external/external.h"
@@ -27,6 +30,7 @@ class Functions : public flat::ForeignFunctions {
     rules_.object_pointer = [this](int64_t number) { return Pointer(number); };
     fortran_rules_ = rules_;
     fortran_rules_.is_fortran = true;
+    if (options_.may_call) watch_.emplace();
   }
   Functions(const Functions&) = delete;
   auto operator=(const Functions&) -> Functions& = delete;
@@ -38,6 +42,7 @@ class Functions : public flat::ForeignFunctions {
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
   [[nodiscard]] auto TryObject(int64_t number) const -> std::optional<flat::MadeObject> override;
   auto RenewObjects(std::string& error) -> bool override;
+  [[nodiscard]] auto fault() const -> const std::string& override { return fault_; }
 
  private:
   struct Entry {
@@ -66,7 +71,7 @@ class Functions : public flat::ForeignFunctions {
   auto Resolve(const World& world, FunctionId function, Entry& entry) -> bool;
   auto LoadUnit(const Unit& unit, std::string& error) -> const SharedObject*;
   auto LoadAccessor(const Unit& unit, Entry& entry) -> bool;
-  auto BuildFolder(std::string& error) -> std::string;
+  auto BuildFolders() -> std::vector<std::string>;
   auto Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool;
   auto AddObject(const World& world, FunctionId constructor, flat::NativeCall& call, void* pointer) -> bool;
   auto Describe(const World& world, FunctionId function, flat::NativeCall& call) -> bool;
@@ -86,6 +91,9 @@ class Functions : public flat::ForeignFunctions {
   std::vector<Object> objects_;
   // Goes at the end; "" if there is none.
   std::string temporary_folder_;
+  std::optional<base::FaultWatch> watch_;
+  // How a function ended that did not do so by itself; "": none has.
+  std::string fault_;
 };
 
 // The last object made is the first to go: it may use others.
@@ -94,20 +102,30 @@ Functions::~Functions() {
     Destroy(objects_.back());
     objects_.pop_back();
   }
+  // Nor do they run what they would run at their end.
+  if (!fault_.empty()) {
+    for (auto& accessor : accessors_) accessor->KeepOpen();
+    for (Loaded& unit : units_) {
+      if (unit.object != nullptr) unit.object->KeepOpen();
+    }
+  }
   accessors_.clear();
   units_.clear();
   std::error_code failure;
   if (!temporary_folder_.empty()) fs::remove_all(temporary_folder_, failure);
 }
 
-auto Functions::BuildFolder(std::string& error) -> std::string {
-  if (!options_.cache_folder.empty()) return options_.cache_folder + "/external";
+// The cache, and a folder of this run for a cache that cannot be written.
+auto Functions::BuildFolders() -> std::vector<std::string> {
+  std::vector<std::string> folders;
+  if (!options_.cache_folder.empty()) folders.push_back(options_.cache_folder + "/external");
+  std::error_code failure;
   if (temporary_folder_.empty()) {
-    std::string name = (fs::temp_directory_path() / "kerf-external-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) temporary_folder_ = name;
+    std::string name = (fs::temp_directory_path(failure) / "kerf-external-XXXXXX").string();
+    if (!failure && mkdtemp(name.data()) != nullptr) temporary_folder_ = name;
   }
-  if (temporary_folder_.empty()) error = "there is no folder for compiled code";
-  return temporary_folder_;
+  if (!temporary_folder_.empty()) folders.push_back(temporary_folder_);
+  return folders;
 }
 
 auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const SharedObject* {
@@ -117,8 +135,8 @@ auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const SharedOb
     return found->object.get();
   }
   Loaded loaded{unit, nullptr, ""};
-  const std::string folder = BuildFolder(loaded.error);
-  const std::string file = folder.empty() ? "" : Build({unit, "", options_.compiler, folder}, loaded.error);
+  const std::string file = Build({unit, "", options_.compiler, BuildFolders()}, loaded.error);
+  if (file.empty() && loaded.error.empty()) loaded.error = "there is no folder for compiled code";
   if (!file.empty()) loaded.object = SharedObject::Load(file, loaded.error);
   error = loaded.error;
   units_.push_back(std::move(loaded));
@@ -128,7 +146,7 @@ auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const SharedOb
 // For functions that only the included texts see.
 auto Functions::LoadAccessor(const Unit& unit, Entry& entry) -> bool {
   std::string error;
-  const std::string file = Build({unit, entry.call.name, options_.compiler, BuildFolder(error)}, error);
+  const std::string file = Build({unit, entry.call.name, options_.compiler, BuildFolders()}, error);
   auto object = file.empty() ? nullptr : SharedObject::Load(file, error);
   if (object == nullptr) return false;
   using Access = void* (*)();
@@ -197,8 +215,13 @@ auto Functions::Needs(const World& world, FunctionId function) const -> flat::Co
   return {CompilerWords(unit), Mentions(unit, "ModelicaUtilities")};
 }
 
+// After a fault locks may be held and memory half written: all that the libraries have stays as it is.
 auto Functions::Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool {
-  return CallFunction(entry.call, entry.is_fortran ? fortran_rules_ : rules_, call, pointer);
+  if (!fault_.empty()) {
+    call.error = fault_;
+    return false;
+  }
+  return CallFunction(entry.call, entry.is_fortran ? fortran_rules_ : rules_, call, pointer, fault_);
 }
 
 auto Functions::Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool {
@@ -260,7 +283,7 @@ auto Functions::AddObject(const World& world, FunctionId constructor, flat::Nati
 
 // Nobody is left to be told of an error.
 void Functions::Destroy(Object& object) {
-  if (object.destructor == nullptr || object.pointer == nullptr) return;
+  if (object.destructor == nullptr || object.pointer == nullptr || !fault_.empty()) return;
   flat::NativeCall call;
   const auto at = static_cast<int64_t>(&object - objects_.data());
   flat::Value number = flat::Value::Integer(at + 1);
@@ -268,6 +291,8 @@ void Functions::Destroy(Object& object) {
   call.arguments = {number};
   void* none = nullptr;
   Run(*object.destructor, call, none);
+  // Of a crash one should know all the same.
+  if (!fault_.empty()) std::fprintf(stderr, "kerf: error: %s\n", fault_.c_str());
   object.pointer = nullptr;
 }
 

@@ -20,7 +20,9 @@ auto SharedObject::Load(const std::string& file, std::string& error) -> std::uni
   return object;
 }
 
-SharedObject::~SharedObject() { dlclose(handle_); }
+SharedObject::~SharedObject() {
+  if (!is_kept_) dlclose(handle_);
+}
 
 auto SharedObject::Find(const std::string& name) const -> void* { return dlsym(handle_, name.c_str()); }
 

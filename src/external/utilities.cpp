@@ -4,8 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "base/check.h"
-
 namespace kerf::external {
 
 namespace {
@@ -22,12 +20,15 @@ void TakeMessage(const char* text) {
   if (current != nullptr) current->messages.push_back(Trimmed(text));
 }
 
+// Nothing with a destructor lives in these frames, and all others up to the call are those of C.
 void TakeError(const char* text) {
-  // A thread of the external code itself has nowhere to go.
-  KERF_CHECK(current != nullptr);
-  current->error = Trimmed(text);
-  // Nothing with a destructor lives in this frame, and all others up to the call are those of C.
-  std::longjmp(current->after_error, 1);
+  if (current != nullptr) current->error = Trimmed(text);
+  base::LeaveCall(base::CallEnd::Left, text);
+}
+
+void Leave(int exit_code) {
+  if (current != nullptr) current->guarded.exit_code = exit_code;
+  base::LeaveCall(base::CallEnd::Exited, "it called exit()");
 }
 
 auto Allocate(size_t size) -> char* {
@@ -38,7 +39,7 @@ auto Allocate(size_t size) -> char* {
   return start;
 }
 
-constexpr UtilitiesTable kTable = {TakeMessage, TakeMessage, TakeError, Allocate};
+constexpr UtilitiesTable kTable = {TakeMessage, TakeMessage, TakeError, Allocate, Leave};
 
 }  // namespace
 

@@ -3,12 +3,13 @@
 // through a table of functions.
 #pragma once
 
-#include <csetjmp>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/guarded_call.h"
 
 namespace kerf::external {
 
@@ -24,6 +25,8 @@ struct UtilitiesTable {
   void (*error)(const char* text);
   // Null if there is no memory.
   char* (*allocate)(size_t size);
+  // In place of exit(); does not return.
+  void (*leave)(int exit_code);
 };
 auto Utilities() -> const UtilitiesTable*;
 // The function of the C half that takes the table.
@@ -31,7 +34,8 @@ inline constexpr const char* kSetUtilities = "kerf_set_utilities";
 
 // What happens during one call of an external function.
 struct CallState {
-  std::jmp_buf after_error;
+  base::GuardedCall guarded;
+  // What it said by ModelicaError.
   std::string error;
   std::vector<std::string> messages;
   // Memory that the function asked for; it lives until its results have been copied.

@@ -41,6 +41,7 @@ struct kerf_utilities {
   void (*warning)(const char* text);
   void (*error)(const char* text);
   char* (*allocate)(size_t size);
+  void (*leave)(int exit_code);
 };
 static const struct kerf_utilities* kerf = NULL;
 void kerf_set_utilities(const struct kerf_utilities* utilities) { kerf = utilities; }
@@ -86,6 +87,11 @@ char* ModelicaDuplicateString(const char* string) {
   if (text == NULL) ModelicaError("there is no memory for a text");
   return text;
 }
+/* The linker puts these in the place of exit and its relatives (option --wrap). */
+__attribute__((noreturn)) void __wrap_exit(int code) { kerf->leave(code); abort(); }
+__attribute__((noreturn)) void __wrap__exit(int code) { kerf->leave(code); abort(); }
+__attribute__((noreturn)) void __wrap__Exit(int code) { kerf->leave(code); abort(); }
+__attribute__((noreturn)) void __wrap_quick_exit(int code) { kerf->leave(code); abort(); }
 /* Tables of the Standard Library may come from a function of the user's; without one there are none. */
 __attribute__((weak)) int usertab(char* name, int interpolation, int dim[], int* by_columns, double** table) {
   (void)interpolation; (void)dim; (void)by_columns; (void)table;

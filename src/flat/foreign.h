@@ -44,6 +44,9 @@ class ForeignFunctions {
   [[nodiscard]] virtual auto TryObject(int64_t number) const -> std::optional<MadeObject> = 0;
   // Puts all external objects back into the state that their constructors gave them, for another run.
   virtual auto RenewObjects(std::string& error) -> bool = 0;
+  // How a call ended that did not come back by itself (a crash, exit(), an interrupt); "": none has. After it
+  // nothing is called any more, and a run must end.
+  [[nodiscard]] virtual auto fault() const -> const std::string& = 0;
 };
 
 }  // namespace kerf::flat

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/process_memory.h"
+#include "base/stop_request.h"
 #include "flat/interpret_machine.h"
 
 namespace kerf::flat {
@@ -11,6 +13,10 @@ namespace {
 
 // Of one array; some hundreds of megabytes.
 constexpr uint64_t kMaxElements = 20'000'000;
+constexpr uint64_t kStepsBetweenLooks = 1'000'000;
+// What one evaluation may take: time [s], and memory in addition to what the program has [bytes].
+constexpr double kMaxSeconds = 100;
+constexpr uint64_t kMaxMemory = uint64_t{1} << 30;
 
 }  // namespace
 
@@ -58,6 +64,8 @@ auto Machine::AsRoot(Work work) -> bool {
   const uint32_t call_depth = call_depth_;
   if (root_depth_++ == 0) {
     steps_ = 0;
+    start_ = {};
+    next_look_ = std::min(kStepsBetweenLooks, limits_.max_steps + 1);
     stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
   }
   frame_ = {nullptr, {}, locals_.size(), iterators_.size(), {}};
@@ -87,9 +95,30 @@ auto Machine::FailUnknownOp(expr::Op op) -> bool {
   return FailUnknown(fmt::format("{} has a value only during the simulation", expr::text_of(op)));
 }
 
-auto Machine::FailLimit() -> bool {
-  if (steps_ <= limits_.max_steps) return Fail("expressions or calls are nested too deeply");
-  return Fail(fmt::format("the evaluation takes more than {} steps", limits_.max_steps));
+auto Machine::FailLimit() -> bool { return Fail("expressions or calls are nested too deeply"); }
+
+auto Machine::LookAtLimits() -> bool {
+  using Clock = std::chrono::steady_clock;
+  const std::string what =
+      frame_.function.has_value()
+          ? fmt::format("function `{}`", world_.names[world_.functions[frame_.function].name])
+          : std::string("the evaluation");
+  if (steps_ > limits_.max_steps)
+    return Fail(fmt::format("{} takes more than {} steps", what, limits_.max_steps));
+  next_look_ = std::min(steps_ + kStepsBetweenLooks, limits_.max_steps + 1);
+  if (base::StopRequest()) return Fail(fmt::format("{} was stopped", what));
+  const auto now = Clock::now();
+  const uint64_t memory = base::ResidentBytes();
+  if (start_ == Clock::time_point{}) {
+    start_ = now;
+    memory_at_start_ = memory;
+    return true;
+  }
+  if (memory > memory_at_start_ + kMaxMemory)
+    return Fail(fmt::format("{} takes more than {} MB of memory", what, kMaxMemory >> 20));
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  if (seconds > kMaxSeconds) return Fail(fmt::format("{} takes more than {} seconds", what, kMaxSeconds));
+  return true;
 }
 
 auto Machine::HasRoom(std::span<const int64_t> dims) -> bool {

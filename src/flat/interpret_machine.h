@@ -4,6 +4,8 @@
 // return false when `error` has been set.
 #pragma once
 
+#include <chrono>
+
 #include "flat/external_c.h"
 #include "flat/function.h"
 #include "flat/interpret.h"
@@ -60,8 +62,10 @@ class Machine {
   auto FailLimit() -> bool;
   auto Spend(uint64_t steps) -> bool {
     steps_ += steps;
-    return steps_ <= limits_.max_steps || FailLimit();
+    return steps_ < next_look_ || LookAtLimits();
   }
+  // Time and memory are looked at every million steps or so.
+  auto LookAtLimits() -> bool;
   // At the start of whatever may recurse.
   auto Enter() -> bool {
     const auto* here = static_cast<const char*>(__builtin_frame_address(0));
@@ -165,6 +169,10 @@ class Machine {
   // By function; held by pointer because calls in progress go through them.
   std::vector<std::unique_ptr<std::vector<uint32_t>>> init_orders_;
   uint64_t steps_ = 0;
+  uint64_t next_look_ = 0;
+  // Of the outermost evaluation, from the first look on.
+  uint64_t memory_at_start_ = 0;
+  std::chrono::steady_clock::time_point start_{};
   uint64_t n_failures_ = 0;
   uint32_t call_depth_ = 0;
   uint32_t root_depth_ = 0;

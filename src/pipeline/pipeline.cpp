@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/check.h"
+#include "base/phase.h"
 #include "pipeline/verify.h"
 
 namespace kerf::pipeline {
@@ -127,6 +128,8 @@ auto Runner::Run(std::string_view name, Work& work, PassContext& context) -> Sta
   const size_t entry = Entry(pass->name);
   under_way_.push_back(entry);
   const auto begin = Clock::now();
+  // Names of passes are literals.
+  const base::PhaseScope phase(pass->name.data());
   const Status status = pass->run(work, context);
   times_[entry].seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   under_way_.pop_back();

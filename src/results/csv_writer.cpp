@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "results/number_text.h"
+#include "results/open_files.h"
 #include "results/output_file.h"
 #include "results/writer.h"
 
@@ -21,18 +22,23 @@ auto QuotedIfNeeded(const std::string& name) -> std::string {
   return quoted + "\"";
 }
 
-class CsvWriter final : public Writer {
+class CsvWriter final : public Writer, private OpenFile {
  public:
   CsvWriter(const std::string& path, Layout layout, WriterOptions options)
       : layout_(std::move(layout)), file_(path) {
     if (!file_.error().empty()) Fail(file_.error());
     if (const std::string wrong = CheckLayout(layout_); !wrong.empty()) Fail(path + ": " + wrong);
     if (error().empty()) WriteHeader(options);
+    Register();
   }
 
-  ~CsvWriter() override { Finish(); }
+  ~CsvWriter() override {
+    Unregister();
+    Finish();
+  }
 
   auto Append(std::span<const double> row) -> bool override {
+    const auto lock = Lock();
     if (!Accepts(row, layout_)) return false;
     line_.clear();
     AppendNumber(line_, row[0]);
@@ -42,17 +48,23 @@ class CsvWriter final : public Writer {
     }
     line_ += '\n';
     file_.Put(line_);
-    if (++n_rows_ < kRowsPerFlush && !file_.IsFlushDue()) return true;
-    n_rows_ = 0;
-    return file_.Flush() || Fail(file_.error());
+    if (++n_rows_ >= kRowsPerFlush || file_.IsFlushDue()) WriteRows();
+    return !file_.has_failed() || Fail(file_.error());
   }
 
   auto Finish() -> bool override {
+    const auto lock = Lock();
     if (!BeginsToFinish()) return error().empty();
     return file_.Close() || Fail(file_.error());
   }
 
  private:
+  [[nodiscard]] auto IsDue() const -> bool override { return file_.IsFlushDue(); }
+  void WriteRows() noexcept override {
+    n_rows_ = 0;
+    file_.Flush();
+  }
+
   void WriteHeader(WriterOptions options) {
     std::string header = "time";
     for (const Signal& signal : layout_.signals) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/mat_format.h"
+#include "results/open_files.h"
 #include "results/output_file.h"
 #include "results/writer.h"
 
@@ -15,17 +16,22 @@ namespace kerf::results {
 
 namespace {
 
-class MatWriter final : public Writer {
+class MatWriter final : public Writer, private OpenFile {
  public:
   MatWriter(const std::string& path, Layout layout) : path_(path), layout_(std::move(layout)), file_(path) {
     if (!file_.error().empty()) Fail(file_.error());
     if (const std::string wrong = CheckLayout(layout_); !wrong.empty()) Fail(path + ": " + wrong);
     if (error().empty()) WriteHead();
+    Register();
   }
 
-  ~MatWriter() override { Finish(); }
+  ~MatWriter() override {
+    Unregister();
+    Finish();
+  }
 
   auto Append(std::span<const double> row) -> bool override {
+    const auto lock = Lock();
     if (!Accepts(row, layout_)) return false;
     // Columns are counted in 32 bits by the format.
     if (n_points_ == std::numeric_limits<int32_t>::max())
@@ -34,13 +40,14 @@ class MatWriter final : public Writer {
     stop_time_ = row[0];
     file_.Put({reinterpret_cast<const char*>(row.data()), row.size_bytes()});
     ++n_points_;
-    if (++n_unflushed_ < kRowsPerFlush && !file_.IsFlushDue()) return true;
-    return FlushPoints();
+    if (++n_unflushed_ >= kRowsPerFlush || file_.IsFlushDue()) WriteRows();
+    return !file_.has_failed() || Fail(file_.error());
   }
 
   auto Finish() -> bool override {
+    const auto lock = Lock();
     if (!BeginsToFinish()) return error().empty();
-    if (!FlushPoints()) return false;
+    WriteRows();
     return file_.Close() || Fail(file_.error());
   }
 
@@ -52,7 +59,8 @@ class MatWriter final : public Writer {
   void PutKind();
   void PutDataInfo();
   void PutConstants();
-  auto FlushPoints() -> bool;
+  [[nodiscard]] auto IsDue() const -> bool override { return file_.IsFlushDue(); }
+  void WriteRows() noexcept override;
 
   std::string path_;
   Layout layout_;
@@ -61,10 +69,10 @@ class MatWriter final : public Writer {
   uint32_t n_unflushed_ = 0;
   double start_time_ = 0;
   double stop_time_ = 0;
-  // Places that FlushPoints patches.
-  long start_time_offset_ = 0;
-  long stop_time_offset_ = 0;
-  long n_points_offset_ = 0;
+  // Places that WriteRows patches.
+  off_t start_time_offset_ = 0;
+  off_t stop_time_offset_ = 0;
+  off_t n_points_offset_ = 0;
 };
 
 void MatWriter::PutHeader(const char* name, int32_t type, size_t n_rows, size_t n_columns) {
@@ -106,8 +114,8 @@ void MatWriter::PutDataInfo() {
 // Time and the parameters at start and stop.
 void MatWriter::PutConstants() {
   PutHeader("data_1", kDoubleType, layout_.constants.size() + 1, 2);
-  for (long* offset : {&start_time_offset_, &stop_time_offset_}) {
-    *offset = static_cast<long>(file_.size());
+  for (off_t* offset : {&start_time_offset_, &stop_time_offset_}) {
+    *offset = static_cast<off_t>(file_.size());
     file_.Put(BytesOf(0.0));
     for (const double value : layout_.constants) file_.Put(BytesOf(value));
   }
@@ -134,19 +142,19 @@ void MatWriter::WriteHead() {
   PutTexts("description", descriptions);
   PutDataInfo();
   PutConstants();
-  n_points_offset_ = static_cast<long>(file_.size() + offsetof(MatrixHeader, n_columns));
+  n_points_offset_ = static_cast<off_t>(file_.size() + offsetof(MatrixHeader, n_columns));
   PutHeader("data_2", kDoubleType, layout_.n_columns, 0);
   // Names are needed no more; a model may have a million.
   layout_.signals = {};
   if (!file_.Flush()) Fail(file_.error());
 }
 
-auto MatWriter::FlushPoints() -> bool {
+void MatWriter::WriteRows() noexcept {
   n_unflushed_ = 0;
-  const bool ok = file_.Flush() && file_.Patch(n_points_offset_, BytesOf(n_points_)) &&
-                  file_.Patch(start_time_offset_, BytesOf(start_time_)) &&
-                  file_.Patch(stop_time_offset_, BytesOf(stop_time_));
-  return ok || Fail(file_.error());
+  if (!file_.Flush()) return;
+  file_.Patch(n_points_offset_, BytesOf(n_points_));
+  file_.Patch(start_time_offset_, BytesOf(start_time_));
+  file_.Patch(stop_time_offset_, BytesOf(stop_time_));
 }
 
 }  // namespace

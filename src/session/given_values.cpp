@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/next_index.h"
+#include "diag/consumers.h"
 #include "expr/parse.h"
 #include "flat/value.h"
 
@@ -29,7 +30,7 @@ class GivenWriter {
     const Place place = Find(given.name);
     if (!place.var.has_value()) return;
     flat::Var& var = model_.vars[place.var];
-    const ExprId value = With(var.binding, place, given.value);
+    const ExprId value = With(var.binding, place, LiteralOf(var.type, given.value));
     if (var.variability == flat::Variability::Parameter || var.variability == flat::Variability::Constant) {
       var.binding = place.element < 0 ? Filled(value, var.type) : value;
       return;
@@ -44,9 +45,22 @@ class GivenWriter {
     flat::Var& var = model_.vars[place.var];
     flat::Attributes attributes =
         var.attributes.has_value() ? model_.attributes[var.attributes] : flat::Attributes{};
-    attributes.start = With(attributes.start, place, given.value);
+    attributes.start = With(attributes.start, place, LiteralOf(var.type, given.value));
     // Attributes may be shared with other variables.
     var.attributes = model_.attributes.Add(attributes);
+  }
+
+  void SetText(const std::string& name, const std::string& text) {
+    const Place place = Find(name);
+    if (!place.var.has_value()) return;
+    flat::Var& var = model_.vars[place.var];
+    const ExprId value = With(var.binding, place, pool_.Text(world_.names.Intern(text)));
+    var.binding = place.element < 0 ? Filled(value, var.type) : value;
+  }
+
+  auto TryVar(const std::string& name) -> std::optional<VarId> {
+    const Place place = TryFind(name);
+    return place.var.has_value() ? std::optional(place.var) : std::nullopt;
   }
 
   auto SetInput(const transform::GivenInput& input) -> bool {
@@ -141,9 +155,8 @@ class GivenWriter {
   }
 
   // The old value with the new one at the place; the whole is the new one.
-  auto With(ExprId old, const Place& place, double value) -> ExprId {
+  auto With(ExprId old, const Place& place, ExprId literal) -> ExprId {
     const expr::Type type = model_.vars[place.var].type;
-    const ExprId literal = LiteralOf(type, value);
     if (place.element < 0) return literal;
     const auto dims = pool_.shapes().dims(type.shape);
     std::vector<int32_t> index(dims.size(), 1);
@@ -155,7 +168,8 @@ class GivenWriter {
              const std::vector<int32_t>& sizes, size_t d, std::vector<int32_t>& index) -> ExprId {
     if (d == sizes.size()) {
       if (index == place.index) return literal;
-      if (!old.has_value()) return LiteralOf(type, 0);
+      if (!old.has_value())
+        return type.kind == Kind::Text ? pool_.Text(world_.names.Intern("")) : LiteralOf(type, 0);
       return pool_[old].shape == expr::kScalar ? old : Element(old, index);
     }
     std::vector<ExprId> elements;
@@ -179,6 +193,20 @@ class GivenWriter {
 };
 
 }  // namespace
+
+auto TryFindGiven(flat::Model& model, const std::string& name) -> std::optional<flat::VarId> {
+  diag::CollectingConsumer unused;
+  diag::Emitter emitter(unused);
+  return GivenWriter(model, emitter).TryVar(name);
+}
+
+void SetStart(flat::Model& model, const transform::GivenValue& given, diag::Emitter& emitter) {
+  GivenWriter(model, emitter).SetStart(given);
+}
+
+void SetText(flat::Model& model, const std::string& name, const std::string& text, diag::Emitter& emitter) {
+  GivenWriter(model, emitter).SetText(name, text);
+}
 
 auto PutIn(flat::Model& model, const transform::Options& options, diag::Emitter& emitter) -> bool {
   const uint32_t errors = emitter.n_errors();

@@ -4,11 +4,13 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/phase.h"
 #include "diag/consumers.h"
 #include "external/external.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "session/given_kinds.h"
 #include "session/read_acsl.h"
 #include "session/read_cosy.h"
 #include "session/trust.h"
@@ -182,7 +184,10 @@ ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, d
       program(SplitLibraries(request, files, folders), world->names, buffers, front) {
   flatten.class_name = request.model;
   flatten.component = request.component.get();
-  for (const transform::GivenValue& given : request.options.values) flatten.values[given.name] = given.value;
+  for (size_t k = 0; k < request.options.values.size(); ++k) {
+    const transform::GivenValue& given = request.options.values[k];
+    flatten.values[given.name] = {TextOfValue(request.value_texts, k), given.value};
+  }
 }
 
 // False after errors.
@@ -241,13 +246,19 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
               diag::Emitter& emitter, std::vector<Phase>& phases, std::vector<SectionRate>* sections)
     -> std::optional<flat::Model> {
   PhaseTimer timer(phases);
+  const base::PhaseScope phase("flatten");
   const bool is_dymola = request.file.ends_with(".dym");
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
+  const bool is_typed = is_modelica && !is_dymola && !request.file.ends_with(".csl");
+  if (!is_typed && !HasNumbersOnly(request, emitter)) return std::nullopt;
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
   if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
   if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
-  if (is_modelica) return MakeModelica(request, buffers, emitter, timer);
+  if (is_modelica) {
+    auto flat = MakeModelica(request, buffers, emitter, timer);
+    return flat && ResolveGiven(request, *flat, options, emitter) ? std::move(flat) : std::nullopt;
+  }
   emitter.Emit({}, UnknownFileType, request.file);
   return std::nullopt;
 }

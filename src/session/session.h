@@ -77,6 +77,10 @@ struct Request {
   // in the model.
   std::vector<transform::GivenValue> run_settings;
   transform::Options options;
+  // The values and starts of the options as they were written, in the same order: those that are words have
+  // no number, but a meaning by the type of the variable. Shorter where values came as numbers.
+  std::vector<std::string> value_texts;
+  std::vector<std::string> start_texts;
   pipeline::RunOptions run;
 };
 

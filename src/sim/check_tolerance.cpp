@@ -145,6 +145,7 @@ void CheckTolerance(const transform::Work& work, ModelFunctions& functions, cons
   options.measures_reliability = false;
   const auto integrator = MakeIntegrator(work, settings);
   StateLog finer(model);
+  finer.SetShouldStop(settings.should_stop);
   runtime::Executive executive(model, *integrator, solvers::MakeLinearSolver, options, finer);
   const runtime::RunResult result = executive.Run();
   functions.Forget();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "results/read_result.h"
 #include "transform/work.h"
@@ -28,14 +29,14 @@ void CallTable(void* context, const double* in, double* out) {
 
 // A C function with N arguments of type double behind the one calling convention of the ABI.
 template <size_t... I>
-void CallC(void* context, const double* in, double* out, std::index_sequence<I...>) {
+void CallC(void* symbol, const double* in, double* out, std::index_sequence<I...>) {
   using Function = double (*)(std::remove_cvref_t<decltype(in[I])>...);
-  *out = (*reinterpret_cast<Function>(context))(in[I]...);
+  *out = (*reinterpret_cast<Function>(symbol))(in[I]...);
 }
 
 template <size_t N>
-void CallWith(void* context, const double* in, double* out) {
-  CallC(context, in, out, std::make_index_sequence<N>{});
+void CallWith(void* symbol, const double* in, double* out) {
+  CallC(symbol, in, out, std::make_index_sequence<N>{});
 }
 
 using Caller = void (*)(void*, const double*, double*);
@@ -46,8 +47,8 @@ constexpr auto MakeCallers(std::index_sequence<N...>) -> std::array<Caller, size
 }
 constexpr auto kCallers = MakeCallers(std::make_index_sequence<kMaxPassedArguments + 1>{});
 
-void CallProcedure(void* context, const double* in, double* out) {
-  (*reinterpret_cast<void (*)(const double*, double*)>(context))(in, out);
+void CallProcedure(void* symbol, const double* in, double* out) {
+  (*reinterpret_cast<void (*)(const double*, double*)>(symbol))(in, out);
 }
 
 auto Prototype(const std::string& name, uint32_t n_arguments, uint32_t n_outputs) -> std::string {
@@ -68,7 +69,10 @@ auto LookupTable::At(double at) const -> double {
 }
 
 Functions::~Functions() {
-  for (void* library : libraries_) dlclose(library);
+  // After a fault they may hold locks that their ends would wait for.
+  for (void* library : libraries_) {
+    if (fault_.empty()) dlclose(library);
+  }
 }
 
 auto Functions::AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool {
@@ -80,7 +84,34 @@ auto Functions::AddLibrary(const std::string& path, diag::Emitter& emitter) -> b
     return false;
   }
   libraries_.push_back(library);
+  if (!watch_) watch_.emplace();
   return true;
+}
+
+// One that did not come back gives no values, and neither does any other after it.
+void Functions::CallUser(void* context, const double* in, double* out) {
+  struct Call {
+    const UserFunction* function;
+    const double* in;
+    double* out;
+  };
+  const auto* function = static_cast<const UserFunction*>(context);
+  Functions& owner = *function->owner;
+  if (owner.fault_.empty()) {
+    base::GuardedCall guarded;
+    guarded.name = function->name.c_str();
+    Call call{function, in, out};
+    const auto run = [](void* given) {
+      const auto* asked = static_cast<const Call*>(given);
+      asked->function->caller(asked->function->symbol, asked->in, asked->out);
+    };
+    const base::CallEnd end = base::RunGuarded(guarded, run, &call);
+    if (end == base::CallEnd::Returned) return;
+    owner.fault_ =
+        fmt::format("the external function {} failed: {}", function->name, base::CallEndText(guarded, end));
+    if (owner.model_ != nullptr) owner.model_->SetFault(owner.fault_);
+  }
+  std::fill(out, out + function->n_outputs, std::numeric_limits<double>::quiet_NaN());
 }
 
 auto Functions::Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
@@ -111,8 +142,11 @@ auto Functions::Resolve(const flat::World& world, const std::vector<expr::Functi
     for (void* library : libraries_) {
       void* symbol = found.call == nullptr ? dlsym(library, name.c_str()) : nullptr;
       if (symbol == nullptr) continue;
-      found.call = function.n_outputs > 1 ? CallProcedure : kCallers[n_arguments[k]];
-      found.context = symbol;
+      const Caller caller = function.n_outputs > 1 ? CallProcedure : kCallers[n_arguments[k]];
+      user_functions_.push_back(
+          std::make_unique<UserFunction>(UserFunction{this, name, symbol, caller, function.n_outputs}));
+      found.call = CallUser;
+      found.context = user_functions_.back().get();
     }
     if (found.call == nullptr) {
       emitter.Emit({}, FunctionUndefined, name)

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/guarded_call.h"
 #include "diag/diag.h"
 #include "flat/world.h"
 #include "results/table.h"
@@ -47,9 +49,23 @@ class Functions {
   [[nodiscard]] auto Breakpoints() const -> std::vector<double>;
 
  private:
+  // One of a shared library, for the ABI.
+  struct UserFunction {
+    Functions* owner = nullptr;
+    std::string name;
+    void* symbol = nullptr;
+    void (*caller)(void* symbol, const double* in, double* out) = nullptr;
+    uint32_t n_outputs = 1;
+  };
+  static void CallUser(void* context, const double* in, double* out);
+
   std::vector<TableInput> tables_;
   std::vector<void*> libraries_;
   ModelFunctions* model_ = nullptr;
+  std::vector<std::unique_ptr<UserFunction>> user_functions_;
+  std::optional<base::FaultWatch> watch_;
+  // How one ended that did not come back; "": none has.
+  std::string fault_;
 };
 
 // The column of a result file that belongs to an input: the one of its name, or the only one beside time.

@@ -6,7 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/stop_request.h"
 #include "expr/walk.h"
+#include "flat/foreign.h"
 
 namespace kerf::sim {
 
@@ -54,6 +56,11 @@ ModelFunctions::ModelFunctions(const dae::Dae& dae)
     entries_.push_back({this, &function, entries_.size()});
   for (const dae::Delay& delay : dae.delays)
     lines_.push_back(std::make_unique<runtime::DelayLine>(dae.vars[delay.value].is_discrete, delay.is_fixed));
+}
+
+auto ModelFunctions::fault() const -> const std::string& {
+  const auto& foreign = dae_.world->foreign;
+  return fault_.empty() && foreign != nullptr ? foreign->fault() : fault_;
 }
 
 auto ModelFunctions::Compile(const std::vector<expr::FunctionId>& scalars) -> std::string {
@@ -149,7 +156,13 @@ auto ModelFunctions::CallWithPresent(const dae::Effect& effect) -> bool {
   return interpreter_.Call(effect.function, arguments).has_value();
 }
 
+void ModelFunctions::FillWithNan(const Entry& entry, double* out) {
+  std::fill(out, out + entry.function->n_outputs, std::numeric_limits<double>::quiet_NaN());
+}
+
 void ModelFunctions::Run(const Entry& entry, const double* in, double* out) {
+  // A call that does not come to an end would be tried again and again with smaller steps.
+  if (is_stopped_) return FillWithNan(entry, out);
   if (!is_compiled_) {
     Interpret(*entry.function, in, out);
     return;
@@ -157,6 +170,7 @@ void ModelFunctions::Run(const Entry& entry, const double* in, double* out) {
   const CompiledCalls::Result result = calls_.Run(entry.number, in, out);
   if (result == CompiledCalls::Result::Done) return;
   const bool is_done = Interpret(*entry.function, in, out);
+  is_stopped_ = !is_done && base::StopRequest();
   if (is_done && result == CompiledCalls::Result::NotDone) calls_.NoteInterpreted(entry.number);
 }
 

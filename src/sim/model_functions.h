@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dae/model.h"
@@ -37,6 +38,9 @@ class ModelFunctions {
   // Why the last call that failed did so, and which function it was of; "" if none has since Forget.
   [[nodiscard]] auto error() const -> const std::string& { return error_; }
   [[nodiscard]] auto failed_function() const -> std::string;
+  // How a function of other languages ended that did not come back; "": none has. The run must end.
+  [[nodiscard]] auto fault() const -> const std::string&;
+  void SetFault(std::string fault) { fault_ = std::move(fault); }
   // A failure that the run has got over is none.
   void Forget() { error_.clear(); }
   // What functions printed since the last call, each text once.
@@ -59,6 +63,7 @@ class ModelFunctions {
   auto CallWithPresent(const dae::Effect& effect) -> bool;
   static void Call(void* context, const double* in, double* out);
   void Run(const Entry& entry, const double* in, double* out);
+  static void FillWithNan(const Entry& entry, double* out);
   auto Interpret(const dae::RunTimeFunction& function, const double* in, double* out) -> bool;
 
   const dae::Dae& dae_;
@@ -67,11 +72,14 @@ class ModelFunctions {
   flat::Interpreter interpreter_;
   CompiledCalls calls_;
   bool is_compiled_ = false;
+  // A call was stopped.
+  bool is_stopped_ = false;
   std::vector<Entry> entries_;
   std::vector<std::unique_ptr<runtime::DelayLine>> lines_;
   // Stable addresses.
   std::vector<std::unique_ptr<EffectEntry>> effects_;
   std::string error_;
+  std::string fault_;
   expr::FunctionId failed_;
   std::vector<std::string> messages_;
 };

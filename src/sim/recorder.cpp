@@ -54,6 +54,7 @@ void Recorder::Point(double t, const double* w, runtime::PointKind kind) {
   if (functions_ != nullptr) functions_->Forget();
   if (log_ != nullptr) log_->Point(t, w, kind);
   if (!has_begun_) Begin(w);
+  if (kind == runtime::PointKind::AfterEvent && t != settings_.run.start) ++n_events_;
   row_.clear();
   if (!files_.empty()) {
     for (const uint32_t slot : recording_.slots) row_.push_back(w[slot]);
@@ -86,7 +87,16 @@ void Recorder::Progress(double fraction) {
 
 // A full disk ends the run: what is written so far stays readable.
 auto Recorder::ShouldStop() -> bool {
-  return write_failed_ || (settings_.should_stop && settings_.should_stop());
+  const bool has_fault = functions_ != nullptr && !functions_->fault().empty();
+  return write_failed_ || has_fault || HasAllEvents() || (settings_.should_stop && settings_.should_stop());
+}
+
+auto Recorder::StopReason() const -> std::string {
+  const std::string why = settings_.why_stopped ? settings_.why_stopped() : "";
+  if (functions_ != nullptr && !functions_->fault().empty())
+    return functions_->fault() + (why.empty() ? "" : fmt::format(" ({})", why));
+  if (HasAllEvents()) return fmt::format("{} events have happened (--max-events)", settings_.max_events);
+  return why;
 }
 
 auto Recorder::Finish(Outcome& outcome) -> bool {

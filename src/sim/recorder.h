@@ -23,6 +23,8 @@ class Recorder : public runtime::Observer {
   void AssertionFailed(uint32_t assertion, double t, const double* w) override;
   void Progress(double fraction) override;
   [[nodiscard]] auto ShouldStop() -> bool override;
+  // Why the run should stop; "" if it should not.
+  [[nodiscard]] auto StopReason() const -> std::string;
 
   // Functions whose failures are forgotten at each point that the run has reached.
   void SetFunctions(ModelFunctions* functions) { functions_ = functions; }
@@ -35,6 +37,9 @@ class Recorder : public runtime::Observer {
 
  private:
   void Begin(const double* w);
+  [[nodiscard]] auto HasAllEvents() const -> bool {
+    return settings_.max_events > 0 && n_events_ >= settings_.max_events;
+  }
 
   const transform::Work& work_;
   const Settings& settings_;
@@ -54,6 +59,8 @@ class Recorder : public runtime::Observer {
   std::vector<double> last_;
   uint32_t n_variable_slots_ = 0;
   size_t n_points_ = 0;
+  // After the start.
+  uint64_t n_events_ = 0;
   double last_time_ = 0;
   bool has_begun_ = false;
   bool write_failed_ = false;

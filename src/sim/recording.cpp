@@ -1,5 +1,7 @@
 // Which variables a result file has: what varies in columns, the rest as constants.
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "base/name_pattern.h"
 #include "sim/simulate.h"
@@ -33,6 +35,28 @@ void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& progra
 
 }  // namespace
 
+auto RecordedVars(const transform::Work& work, bool has_protected) -> std::vector<bool> {
+  const dae::Dae& dae = work.dae;
+  // Elements of an array have its parent and its name.
+  const base::PathStore& paths = dae.world->paths;
+  std::set<std::pair<uint32_t, uint32_t>> hidden;
+  for (const expr::VarId id : work.flat.vars.ids()) {
+    const base::PathNode node = paths[work.flat.vars[id].path];
+    if (!has_protected && work.flat.vars[id].is_protected)
+      hidden.insert({node.parent.index, node.name.index});
+  }
+  std::vector<bool> is_recorded;
+  for (const expr::VarId id : dae.vars.ids()) {
+    expr::VarId at = id;
+    // The derivative of a variable is as visible as the variable.
+    while (dae.vars[at].derivative_of.has_value()) at = dae.vars[at].derivative_of;
+    const base::PathNode node = paths[dae.vars[at].path];
+    is_recorded.push_back(!dae.vars[id].is_internal &&
+                          !hidden.contains({node.parent.index, node.name.index}));
+  }
+  return is_recorded;
+}
+
 auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording {
   const simcode::SimCode& simcode = work.simcode;
   Recording recording;
@@ -60,8 +84,9 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
   std::vector<uint32_t> column_of(simcode.n_slots, kNone);
   std::vector<uint32_t> constant_of(simcode.n_slots, kNone);
   const dae::Dae& dae = work.dae;
+  const std::vector<bool> is_recorded = RecordedVars(work, settings.has_protected);
   for (const auto id : dae.vars.ids()) {
-    if (dae.vars[id].is_internal) continue;
+    if (!is_recorded[id.index]) continue;
     const uint32_t slot = simcode.slot_of_var[id.index];
     results::Signal signal;
     signal.name = dae::FullName(dae, id);

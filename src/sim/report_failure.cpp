@@ -51,7 +51,8 @@ KERF_DIAG(NoConsistentStart, Error,
 KERF_DIAG(IntegrationFailed, Error, "time {}: the integration failed: {}", std::string, std::string);
 KERF_DIAG(Chattering, Error, "time {}: events follow each other without end: `{}` keeps changing",
           std::string, std::string);
-KERF_DIAG(RunStopped, Error, "time {}: the run was stopped", std::string);
+KERF_DIAG(RunStopped, Error, "time {}: the run was stopped{}", std::string, std::string);
+KERF_DIAG(FunctionFaulted, Error, "time {}: {}", std::string, std::string);
 KERF_DIAG(BadRunOptions, Error, "{}", std::string);
 KERF_NOTE(FastestNote, "`{}` = {} changes fastest, by {} per unit of time, from {}", std::string, std::string,
           std::string, std::string);
@@ -77,13 +78,18 @@ class FailureReporter {
         time_(fmt::format("{:.9g}", failure.time)) {}
 
   void Report() {
+    if (!functions_.fault().empty()) {
+      const std::string& text = failure_.text.empty() ? functions_.fault() : failure_.text;
+      emitter_.Emit(SpanOfBadCall(), FunctionFaulted, time_, text).Note({}, KeptNote);
+      return;
+    }
     if (!functions_.error().empty() && failure_.status != StepStatus::Stopped) return ReportFunction();
     switch (failure_.status) {
       case StepStatus::Ok:                  return;
       case StepStatus::NonFinite:           return ReportNotFinite();
       case StepStatus::BlockDidNotConverge: return ReportNotConverged();
       case StepStatus::SingularBlock:       return ReportSingular();
-      case StepStatus::Stopped:             emitter_.Emit({}, RunStopped, time_).Note({}, KeptNote); return;
+      case StepStatus::Stopped:             return ReportStopped();
       case StepStatus::NoConsistentStart:   return ReportNoStart();
       case StepStatus::IntegratorFailed:
       case StepStatus::TooManySteps:        return ReportIntegration();
@@ -142,8 +148,13 @@ class FailureReporter {
     return {};
   }
 
+  void ReportStopped() const {
+    emitter_.Emit({}, RunStopped, time_, failure_.text.empty() ? "" : ": " + failure_.text)
+        .Note({}, KeptNote);
+  }
+
   // A function of the model gave no values; where that did harm first is where it was called.
-  void ReportFunction() const {
+  [[nodiscard]] auto SpanOfBadCall() const -> diag::Span {
     diag::Span span;
     if (failure_.effect != runtime::kNone) {
       const flat::OriginId origin = work_.dae.effects[failure_.effect].origin;
@@ -153,7 +164,11 @@ class FailureReporter {
       if (std::isfinite(w_[assignment.slot]) || span.has_value()) continue;
       span = transform::SpanOf(work_.dae, assignment.equation);
     }
-    emitter_.Emit(span, FunctionFailed, time_, functions_.failed_function(), functions_.error())
+    return span;
+  }
+
+  void ReportFunction() const {
+    emitter_.Emit(SpanOfBadCall(), FunctionFailed, time_, functions_.failed_function(), functions_.error())
         .Note({}, KeptNote);
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/phase.h"
 #include "runtime/executive.h"
 #include "sim/integrator.h"
 #include "sim/recorder.h"
@@ -49,6 +50,7 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
                       diag::Emitter& emitter) -> bool {
   if (engine != Engine::Jit || work.dae.run_time_functions.empty()) return true;
   const auto begin = Clock::now();
+  const base::PhaseScope phase("compile_functions");
   std::vector<expr::FunctionId> called = work.simcode.functions;
   for (const transform::Work* start : {work.initial.get(), work.gradual.get()}) {
     if (start == nullptr) continue;
@@ -69,6 +71,7 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
 auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable> {
   const auto begin = Clock::now();
+  const base::PhaseScope phase("translate");
   const uint32_t errors = emitter.n_errors();
   auto resolved =
       functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
@@ -87,6 +90,7 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
 void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
              const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
   const auto begin = Clock::now();
+  const base::PhaseScope phase("run");
   const auto integrator = MakeIntegrator(work, settings);
   Recorder recorder(work, settings, emitter);
   recorder.SetFunctions(&functions);
@@ -95,7 +99,13 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
                                recorder);
   outcome.run = executive.Run();
   outcome.run_seconds = SecondsSince(begin);
-  const bool ran = outcome.run.status == runtime::StepStatus::Ok;
+  // What was stopped in the middle of an evaluation has failed for that reason.
+  if (std::string reason = recorder.StopReason();
+      !reason.empty() && outcome.run.status != runtime::StepStatus::Ok) {
+    outcome.run.status = outcome.run.failure.status = runtime::StepStatus::Stopped;
+    outcome.run.failure.text = std::move(reason);
+  }
+  const bool ran = outcome.run.status == runtime::StepStatus::Ok && functions.fault().empty();
   ReportWarnings(work, settings, outcome.run, emitter);
   if (settings.run.measures_reliability) {
     std::vector<std::string> states;

@@ -18,20 +18,28 @@ namespace kerf::sim {
 namespace {
 
 KERF_DIAG(UnknownSolver, Error, "there is no solver `{}`; there are {}", std::string, std::string);
-KERF_DIAG(NoVariableFits, Error, "no variable fits `{}`", std::string);
+KERF_DIAG(NoVariableFits, Error, "no variable matches `{}`{}", std::string, std::string);
+
+constexpr const char* kProtectedHint = "; what does is protected (--protected records it)";
 
 KERF_DIAG(CannotBeginAgain, Error, "the run cannot begin again: {}", std::string);
 
 // A pattern that no variable fits is a mistake, and better known before the run than after it.
 auto CheckVariables(const transform::Work& work, const Settings& settings, diag::Emitter& emitter) -> bool {
   bool ok = true;
+  if (settings.variables.empty()) return ok;
+  const std::vector<bool> is_recorded = RecordedVars(work, settings.has_protected);
   for (const std::string& pattern : settings.variables) {
     bool fits = false;
+    bool has_hidden = false;
     for (const expr::VarId id : work.dae.vars.ids()) {
-      fits = fits ||
-             (!work.dae.vars[id].is_internal && base::MatchesPattern(dae::FullName(work.dae, id), pattern));
+      if (fits || work.dae.vars[id].is_internal ||
+          !base::MatchesPattern(dae::FullName(work.dae, id), pattern))
+        continue;
+      fits = is_recorded[id.index];
+      has_hidden = !fits;
     }
-    if (!fits) emitter.Emit({}, NoVariableFits, pattern);
+    if (!fits) emitter.Emit({}, NoVariableFits, pattern, has_hidden ? kProtectedHint : "");
     ok = ok && fits;
   }
   return ok;

@@ -45,8 +45,14 @@ struct Settings {
   bool checks_tolerance = false;
   // What functions of the model print belongs to its output; otherwise each line becomes a note.
   bool keeps_printed = false;
+  // Events after which the run ends; 0: no limit.
+  uint64_t max_events = 0;
+  // Protected variables of the model are recorded, too.
+  bool has_protected = true;
   // Asked at each step.
   std::function<bool()> should_stop;
+  // What made it so, for the message.
+  std::function<std::string()> why_stopped;
   std::function<void(double fraction)> progress;
 };
 
@@ -94,6 +100,8 @@ struct Recording {
   // Slot of each constant; the values are known once the run has begun.
   std::vector<uint32_t> constant_slots;
 };
+// Which variables of the DAE results have, by number.
+auto RecordedVars(const transform::Work& work, bool has_protected) -> std::vector<bool>;
 // Time alone if the settings ask for nothing: the names of a million variables cost as much as their
 // equations.
 auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording;

@@ -30,6 +30,8 @@ class StartSolver {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
     instant_.keeps_printed = settings.keeps_printed;
+    instant_.should_stop = settings.why_stopped ? settings.should_stop : nullptr;
+    instant_.why_stopped = settings.why_stopped;
   }
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
@@ -59,6 +61,10 @@ class StartSolver {
 
   // By which the model has asked for the end of the run in the last solution.
   [[nodiscard]] auto termination() const -> std::optional<uint32_t> { return termination_; }
+  // Neither a limit nor a fault is got over by smaller steps.
+  [[nodiscard]] auto IsStopped() const -> bool {
+    return !model_functions_.fault().empty() || (instant_.should_stop && instant_.should_stop());
+  }
   [[nodiscard]] auto values() const -> const std::vector<double>& { return values_; }
   // By the last solution.
   [[nodiscard]] auto printed() const -> const std::vector<std::string>& { return printed_; }
@@ -83,7 +89,7 @@ auto GoGradually(StartSolver& solver, uint32_t& n_steps) -> double {
   diag::Emitter silent(dropped);
   if (!solver.SolveWith(0, silent)) return -1;
   double reached = 0;
-  for (double step = kFirstStep; reached < 1 && step >= kLeastStep;) {
+  for (double step = kFirstStep; reached < 1 && step >= kLeastStep && !solver.IsStopped();) {
     const double target = std::min(1.0, reached + step);
     const bool is_solved = solver.SolveWith(target, silent);
     n_steps += is_solved ? 1 : 0;
@@ -145,7 +151,7 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   diag::CollectingConsumer collected;
   diag::Emitter collector(collected);
   const bool is_solved = at_once.Solve(collector);
-  if (is_solved || !work.gradual) {
+  if (is_solved || !work.gradual || at_once.IsStopped()) {
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
     outcome.printed = at_once.printed();
     if (!is_solved) return false;

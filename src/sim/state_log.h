@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -16,6 +18,8 @@ class StateLog : public runtime::Observer {
   explicit StateLog(const KerfModel& model);
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
+  [[nodiscard]] auto ShouldStop() -> bool override { return should_stop_ && should_stop_(); }
+  void SetShouldStop(std::function<bool()> should_stop) { should_stop_ = std::move(should_stop); }
   // Whether there was too much to keep.
   [[nodiscard]] auto IsFull() const -> bool { return is_full_; }
   [[nodiscard]] auto times() const -> const std::vector<double>& { return times_; }
@@ -27,6 +31,7 @@ class StateLog : public runtime::Observer {
   std::vector<uint32_t> slots_;
   std::vector<double> times_;
   std::vector<double> values_;
+  std::function<bool()> should_stop_;
   bool is_full_ = false;
 };
 

@@ -144,29 +144,54 @@ auto SymbolicMachine::ApplyReduction(Op op, const Symbol& x, ExprId id, Symbol& 
   return true;
 }
 
-auto SymbolicMachine::ApplyRange(ExprId, std::span<const Symbol> bounds, Symbol& out) -> bool {
-  std::vector<flat::Value> values;
-  for (const Symbol& bound : bounds) {
-    if (!IsLeaf(bound) || !IsLiteral(pool_, bound)) return Fail("a range must be known before the run");
-    values.push_back(LiteralValue(world_, ExprOf(bound)));
+auto SymbolicMachine::HasRoom(std::span<const int64_t> dims) -> bool {
+  // Of all arrays of one equation or algorithm.
+  constexpr uint64_t kMaxElements = 2'000'000;
+  uint64_t count = 1;
+  for (const int64_t dim : dims) {
+    if (dim < 0) return Fail("a negative size");
+    if (__builtin_mul_overflow(count, static_cast<uint64_t>(dim), &count)) count = kMaxElements + 1;
+    if (count > kMaxElements) return Fail("too many array elements to be expanded");
   }
+  n_elements_ += count;
+  return n_elements_ <= kMaxElements || Fail("too many array elements to be expanded");
+}
+
+// `operands` and `bounds` are start, perhaps step, and stop.
+auto SymbolicMachine::RangeBounds(std::span<const Symbol> operands, std::vector<flat::Value>& bounds,
+                                  int64_t& count) -> bool {
+  for (const Symbol& operand : operands) {
+    if (!IsLeaf(operand) || !IsLiteral(pool_, operand)) return Fail("a range must be known before the run");
+    bounds.push_back(LiteralValue(world_, ExprOf(operand)));
+  }
+  std::string text;
+  const flat::Value* step = bounds.size() == 3 ? &bounds[1] : nullptr;
+  return flat::RangeCount(bounds[0], step, bounds.back(), count, text) || Fail(text);
+}
+
+auto SymbolicMachine::ApplyRange(ExprId, std::span<const Symbol> operands, Symbol& out) -> bool {
+  std::vector<flat::Value> bounds;
+  int64_t count = 0;
+  if (!RangeBounds(operands, bounds, count) || !HasRoom({&count, 1})) return false;
   flat::Value range;
   std::string text;
-  const flat::Value* step = values.size() == 3 ? &values[1] : nullptr;
-  if (!flat::RangeValue(values[0], step, values.back(), range, text)) return Fail(text);
+  const flat::Value* step = bounds.size() == 3 ? &bounds[1] : nullptr;
+  if (!flat::RangeValue(bounds[0], step, bounds.back(), range, text)) return Fail(text);
   out = SymbolOf(world_, range);
   return true;
 }
 
 auto SymbolicMachine::ApplyFill(std::span<const Symbol> operands, Symbol& out) -> bool {
+  std::vector<int64_t> sizes;
+  for (const Symbol& size : operands.subspan(1)) {
+    if (!LiteralInteger(size, sizes.emplace_back())) return false;
+  }
+  if (!HasRoom(sizes)) return false;
   std::vector<int32_t> dims;
   size_t count = 1;
-  for (const Symbol& size : operands.subspan(1)) {
-    int64_t n = 0;
-    if (!LiteralInteger(size, n)) return false;
-    if (n < 0) return Fail("a negative size");
-    dims.push_back(static_cast<int32_t>(n));
-    count *= static_cast<size_t>(n);
+  for (const int64_t size : sizes) {
+    dims.push_back(static_cast<int32_t>(size));
+    count *= static_cast<size_t>(size);
   }
   const Symbol& element = operands[0];
   if (dims.empty()) {

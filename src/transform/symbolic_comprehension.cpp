@@ -39,26 +39,42 @@ auto NotYet(Op op) -> std::string_view {
 
 }  // namespace
 
-auto SymbolicMachine::IterationValues(ExprId range, std::vector<Symbol>& values) -> bool {
-  Symbol symbol;
-  if (!Evaluate(range, symbol)) return false;
-  if (!symbol.is_array) return Fail("an iterator needs a range or a vector");
-  for (int32_t k = 0; k < symbol.dims()[0]; ++k)
-    values.push_back(flat::LeadingElement(symbol, 1, static_cast<size_t>(k)));
+auto SymbolicMachine::EvaluateIteration(ExprId range, Iteration& iteration) -> bool {
+  if (pool_.op(range) == Op::Range) {
+    std::vector<Symbol> operands;
+    for (size_t k = 0; k < pool_.operands(range).size(); ++k) {
+      if (!Evaluate(pool_.operand(range, k), operands.emplace_back())) return false;
+    }
+    return RangeBounds(operands, iteration.bounds, iteration.count);
+  }
+  if (!Evaluate(range, iteration.array)) return false;
+  if (!iteration.array.is_array) return Fail("an iterator needs a range or a vector");
+  iteration.count = iteration.array.dims()[0];
   return true;
 }
 
+auto SymbolicMachine::ElementOf(const Iteration& iteration, int64_t k) -> Symbol {
+  if (iteration.bounds.empty()) return flat::LeadingElement(iteration.array, 1, static_cast<size_t>(k));
+  const flat::Value* step = iteration.bounds.size() == 3 ? &iteration.bounds[1] : nullptr;
+  flat::Value element = flat::RangeElement(iteration.bounds[0], step, k);
+  if (iteration.bounds.back().kind == expr::Kind::Real) flat::ConvertToReal(element);
+  return SymbolOf(world_, element);
+}
+
 auto SymbolicMachine::RunIterator(ExprId id, size_t n_left, Gathering& gathering) -> bool {
-  if (n_left == 0) return Evaluate(pool_.operand(id, 0), gathering.elements.emplace_back());
+  if (n_left == 0) {
+    const int64_t one = 1;
+    return HasRoom({&one, 1}) && Evaluate(pool_.operand(id, 0), gathering.elements.emplace_back());
+  }
   const ExprId iterator = pool_.operand(id, 2 * n_left - 1);
-  std::vector<Symbol> values;
-  if (!IterationValues(pool_.operand(id, 2 * n_left), values)) return false;
-  gathering.counts[n_left - 1] = static_cast<int64_t>(values.size());
+  Iteration iteration;
+  if (!EvaluateIteration(pool_.operand(id, 2 * n_left), iteration)) return false;
+  gathering.counts[n_left - 1] = iteration.count;
   const size_t slot = iterators_.size();
   iterators_.push_back({pool_.position(iterator), pool_.name(iterator), {}});
   bool is_done = true;
-  for (size_t k = 0; is_done && k < values.size(); ++k) {
-    iterators_[slot].value = values[k];
+  for (int64_t k = 0; is_done && k < iteration.count; ++k) {
+    iterators_[slot].value = ElementOf(iteration, k);
     is_done = RunIterator(id, n_left - 1, gathering);
   }
   iterators_.resize(slot);

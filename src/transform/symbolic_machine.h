@@ -150,7 +150,10 @@ class SymbolicMachine {
   // Values of the running indices of a family.
   void SetIterators(std::vector<flat::IteratorValue> iterators) { iterators_ = std::move(iterators); }
   [[nodiscard]] auto error() const -> const SymbolicError& { return error_; }
-  void ResetBudget() { n_statements_ = 0; }
+  void ResetBudget() {
+    n_statements_ = 0;
+    n_elements_ = 0;
+  }
 
  private:
   using Memo = std::unordered_map<uint32_t, Symbol>;
@@ -238,13 +241,24 @@ class SymbolicMachine {
   auto MergeChoices(ExprId subscript, int32_t size, Symbol& out, Choose choose) -> bool;
 
   // symbolic_comprehension.cpp
+  // The values that an iterator takes: of a range only its bounds and its step, as it may be left early.
+  struct Iteration {
+    std::vector<flat::Value> bounds;
+    Symbol array;
+    int64_t count = 0;
+  };
   struct Gathering {
     std::vector<Symbol> elements;
     std::vector<int64_t> counts;
   };
   auto ApplyComprehension(ExprId id, Symbol& out) -> bool;
   auto RunIterator(ExprId id, size_t n_left, Gathering& gathering) -> bool;
-  auto IterationValues(ExprId range, std::vector<Symbol>& values) -> bool;
+  auto EvaluateIteration(ExprId range, Iteration& iteration) -> bool;
+  auto ElementOf(const Iteration& iteration, int64_t k) -> Symbol;
+  auto RangeBounds(std::span<const Symbol> operands, std::vector<flat::Value>& bounds, int64_t& count)
+      -> bool;
+  // Counts elements of arrays that are about to be made; false if they are too many.
+  auto HasRoom(std::span<const int64_t> dims) -> bool;
   auto ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool;
   auto ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
   auto ApplyText(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
@@ -337,6 +351,7 @@ class SymbolicMachine {
   std::vector<bool> is_plain_;
   uint32_t call_depth_ = 0;
   uint32_t n_statements_ = 0;
+  uint64_t n_elements_ = 0;
   std::unordered_map<FunctionId, std::vector<uint32_t>> init_orders_;
 };
 

@@ -81,22 +81,27 @@ auto SymbolicMachine::RunEffect(const flat::Statement& statement) -> Flow {
 }
 
 auto SymbolicMachine::RunFor(const flat::Statement& statement) -> Flow {
+  if (statement.branches[0].body.empty() && pool_.op(statement.target) == Op::Iterator) return Flow::Next;
   return LeaveLoop(ForEachValue(statement, [&] { return Run(statement.branches[0].body); }));
 }
 
 auto SymbolicMachine::ForEachValue(const flat::Statement& loop, const std::function<Flow()>& body) -> Flow {
-  std::vector<Symbol> values;
-  if (!IterationValues(loop.value, values)) return Flow::Fail;
+  Iteration loop_values;
+  if (!EvaluateIteration(loop.value, loop_values)) return Flow::Fail;
   const ExprId target = loop.target;
   const bool is_iterator = pool_.op(target) == Op::Iterator;
   const size_t slot = iterators_.size();
   if (is_iterator) iterators_.push_back({pool_.position(target), pool_.name(target), {}});
   Flow flow = Flow::Next;
-  for (size_t k = 0; (flow == Flow::Next || flow == Flow::Maybe) && k < values.size(); ++k) {
+  for (int64_t k = 0; (flow == Flow::Next || flow == Flow::Maybe) && k < loop_values.count; ++k) {
     const auto iteration = [&] {
+      // An empty body takes time as well.
+      const int64_t one = 1;
+      if (!HasRoom({&one, 1})) return Flow::Fail;
+      Symbol value = ElementOf(loop_values, k);
       if (is_iterator) {
-        iterators_[slot].value = values[k];
-      } else if (!Assign(target, values[k])) {
+        iterators_[slot].value = std::move(value);
+      } else if (!Assign(target, value)) {
         return Flow::Fail;
       }
       return body();

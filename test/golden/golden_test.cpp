@@ -30,7 +30,6 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"index-not-fixed", "the DYMOLA front end finds it first, as subscript-not-affine"},
     {"equation-sizes", "the DYMOLA front end finds it first, as equation-sides-differ"},
     {"unknown-structure-parameter", "the command line passes on only names that exist"},
-    {"run-stopped", "needs an interrupt from the keyboard"},
     {"initial-singular",
      "constraints that leave unknowns over are differentiated first, and none is known that cannot be"},
     {"modes-failed", "the iteration of LAPACK has not failed on any matrix that is known"},

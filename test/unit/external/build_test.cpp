@@ -23,7 +23,7 @@ class BuildTest : public testing::Test {
     WriteSource(1);
     request_.unit.sources = {folder_ + "/number.c"};
     request_.compiler = "cc";
-    request_.folder = folder_ + "/cache";
+    request_.folders = {folder_ + "/cache"};
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -84,7 +84,7 @@ TEST_F(BuildTest, NothingIsLeftOfACompilationThatFails) {
   std::string error;
   EXPECT_EQ(Build(request_, error), "");
   EXPECT_NE(error.find("missing"), std::string::npos) << error;
-  EXPECT_TRUE(fs::is_empty(request_.folder));
+  EXPECT_TRUE(fs::is_empty(request_.folders[0]));
 }
 
 TEST_F(BuildTest, ACompilerThatIsNotThereIsNamed) {
@@ -95,10 +95,10 @@ TEST_F(BuildTest, ACompilerThatIsNotThereIsNamed) {
 }
 
 TEST_F(BuildTest, AFolderThatCannotBeMadeIsNamed) {
-  request_.folder = folder_ + "/number.c/cache";
+  request_.folders = {folder_ + "/number.c/cache"};
   std::string error;
   EXPECT_EQ(Build(request_, error), "");
-  EXPECT_EQ(error, "cannot write into the folder " + request_.folder);
+  EXPECT_EQ(error, "cannot write into the folder " + request_.folders[0]);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct ExplainContext {
   Inst* root;
   const flat::Model& model;
   // Values given from outside, by full name.
-  const std::map<std::string, double>& given;
+  const flat::GivenValues& given;
   diag::Emitter& emitter;
 };
 

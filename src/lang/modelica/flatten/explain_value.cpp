@@ -19,6 +19,10 @@ auto WithoutBlanks(std::string text) -> std::string {
   return text;
 }
 
+auto GivenTextOf(const flat::GivenText& given) -> std::string {
+  return given.text.empty() ? base::NumberText(given.number) : given.text;
+}
+
 }  // namespace
 
 auto Explainer::NameOf(const Subject& subject) -> std::string {
@@ -49,7 +53,7 @@ auto Explainer::ExprText(ExprId id) -> std::string {
 auto Explainer::ValueText(const Subject& subject) -> std::string {
   Component* component = subject.path.back();
   const auto given = context_.given.find(instances_.NameOf(component));
-  if (given != context_.given.end()) return base::NumberText(given->second);
+  if (given != context_.given.end()) return GivenTextOf(given->second);
   if (component->mod == nullptr || !component->mod->has_value()) return "";
   if (component->builtin == nullptr) {
     const NodeRef value = component->mod->expr;
@@ -94,7 +98,7 @@ auto Explainer::ValueSteps(const Subject& subject) -> std::vector<flat::Explanat
   const auto given = context_.given.find(instances_.NameOf(component));
   if (given != context_.given.end()) {
     if (!steps.empty()) steps.front().role = "over";
-    const std::string text = fmt::format("--set {}={}", given->first, base::NumberText(given->second));
+    const std::string text = fmt::format("--set {}={}", given->first, GivenTextOf(given->second));
     steps.insert(steps.begin(), {"set by", text, {}, ""});
   }
   const diag::Span declared = program_.SpanOf(component->node);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "flat/explanation.h"
+#include "flat/given_value.h"
 #include "flat/model.h"
 #include "lang/modelica/library/program.h"
 
@@ -42,7 +43,7 @@ struct FlattenOptions {
   uint64_t max_steps = 0;
   uint64_t max_elements = 0;
   // Values of parameters, by full name, for where structure depends on them.
-  std::map<std::string, double> values = {};
+  flat::GivenValues values = {};
   // Look at the class as a part of other models, unless it has an experiment; it may be partial. Null: as a
   // whole.
   ComponentReport* component = nullptr;

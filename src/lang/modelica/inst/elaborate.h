@@ -11,6 +11,7 @@
 #include "expr/walk.h"
 #include "flat/differentiate_function.h"
 #include "flat/function.h"
+#include "flat/given_value.h"
 #include "flat/interpret.h"
 #include "lang/modelica/inst/capture.h"
 #include "lang/modelica/inst/instances.h"
@@ -120,7 +121,7 @@ class Elaborator : private flat::VarValues {
   auto StatementOf(NodeRef node, Scope& scope, std::vector<flat::Statement>& out) -> bool;
 
   // Values that the user gives to parameters, by full name: they count where structure depends on them.
-  void SetGivenValues(std::map<std::string, double> values) { given_values_ = std::move(values); }
+  void SetGivenValues(flat::GivenValues values) { given_values_ = std::move(values); }
   void SetConnectionFacts(ConnectionFacts* facts) { facts_ = facts; }
   [[nodiscard]] auto typing() -> Typing& { return typing_; }
   [[nodiscard]] auto instances() -> Instances& { return instances_; }
@@ -130,6 +131,7 @@ class Elaborator : private flat::VarValues {
   [[nodiscard]] auto HasOpenSize(ExprId id) const -> bool;
   // Why the last evaluation failed.
   [[nodiscard]] auto WhyNoValue() const -> std::string;
+  [[nodiscard]] auto PlaceOfFailure() const -> diag::Span;
   auto OriginOf(NodeRef node, flat::MadeBy made_by = flat::MadeBy::Source) -> flat::OriginId;
   // True, once, if a reference since the last call needed the value of a loop's iterator.
   // The name of the model that is being flattened, for getInstanceName.
@@ -275,7 +277,7 @@ class Elaborator : private flat::VarValues {
   std::vector<EndContext> ends_;
   ConnectionFacts* facts_ = nullptr;
   bool needs_unrolling_ = false;
-  std::map<std::string, double> given_values_;
+  flat::GivenValues given_values_;
   std::string model_name_;
   uint32_t depth_ = 0;
   uint32_t vector_depth_ = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/next_index.h"
+#include "flat/given_value.h"
 #include "lang/modelica/inst/elaborate.h"
 
 namespace kerf::modelica {
@@ -57,6 +58,13 @@ auto Elaborator::Evaluate(ExprId id, const diag::Span& span) -> std::optional<fl
   auto value = interpreter_.Evaluate(id);
   if (!value) emitter_.Emit(span, NotKnownAtCompileTime, WhyNoValue());
   return value;
+}
+
+// The statement of a function that the interpreter could not get over; without value if it was in none.
+auto Elaborator::PlaceOfFailure() const -> diag::Span {
+  const flat::EvaluationError& error = interpreter_.error();
+  const bool is_known = error.function.has_value() && error.origin.has_value();
+  return is_known ? world_.origins[error.origin].span : diag::Span{};
 }
 
 auto Elaborator::WhyNoValue() const -> std::string {
@@ -345,13 +353,12 @@ auto Elaborator::ValueOf(Component* component) -> const flat::Value* {
       component->builtin != nullptr) {
     const auto given = given_values_.find(instances_.NameOf(component));
     const auto type = given != given_values_.end() ? TypeOf(component) : std::nullopt;
-    if (type && type->shape == expr::kScalar) {
-      flat::Value value = flat::Value::Real(given->second);
-      if (type->kind == Kind::Integer) value = flat::Value::Integer(static_cast<int64_t>(given->second));
-      if (type->kind == Kind::Boolean) value = flat::Value::Boolean(given->second != 0);
-      if (type->kind == Kind::Enumeration)
-        value = flat::Value::Enumeration(type->detail, static_cast<int64_t>(given->second));
-      component->value = std::make_unique<flat::Value>(std::move(value));
+    std::optional<flat::Value> value;
+    // What does not fit is told when the flat model is there.
+    if (type && type->shape == expr::kScalar)
+      value = flat::TryGivenValue(given->second.text, given->second.number, *type, world_);
+    if (value) {
+      component->value = std::make_unique<flat::Value>(std::move(*value));
       component->value_progress = Progress::Done;
       return component->value.get();
     }

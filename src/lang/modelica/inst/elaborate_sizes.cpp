@@ -110,10 +110,10 @@ auto Elaborator::FlexibleSize(Component* component, size_t d) -> std::optional<i
 
 void Elaborator::ReportSize(Component* component, NodeRef subscript, ExprId size) {
   if (size == Pool::kError) return;
+  const bool is_open = subscript.Is(NodeKind::Colon);
   emitter_.Emit(program_.SpanOf(subscript), SizeNotKnown, instances_.NameOf(component))
-      .Note({}, WhySizeUnknown,
-            subscript.Is(NodeKind::Colon) ? "it has no value whose size could be taken"
-                                          : interpreter_.error().text);
+      .Note(is_open ? diag::Span{} : PlaceOfFailure(), WhySizeUnknown,
+            is_open ? "it has no value whose size could be taken" : interpreter_.error().text);
 }
 
 // Adds a dimension; false after an error.
