@@ -158,7 +158,7 @@ auto Engine::ShouldStop() -> bool {
 }
 
 auto Engine::StopReason() const -> std::string {
-  if (HasAllEvents()) return fmt::format("{} events have happened (--max-events)", options_.most_events);
+  if (HasAllEvents()) return fmt::format("--max-events {} is reached", options_.most_events);
   return options_.why_stopped ? options_.why_stopped() : "";
 }
 

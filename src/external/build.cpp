@@ -170,7 +170,10 @@ auto Build(const BuildRequest& request, std::string& error) -> std::string {
     if (!work.is_made()) continue;
     if (!Compile(request, work, error)) return "";
     const std::string file = fmt::format("{}/{}", folder, name);
-    if (Keep(work, file)) return file;
+    if (Keep(work, file)) {
+      error.clear();
+      return file;
+    }
     error = fmt::format("cannot write the file {}", file);
   }
   return "";

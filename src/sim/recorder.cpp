@@ -95,7 +95,7 @@ auto Recorder::StopReason() const -> std::string {
   const std::string why = settings_.why_stopped ? settings_.why_stopped() : "";
   if (functions_ != nullptr && !functions_->fault().empty())
     return functions_->fault() + (why.empty() ? "" : fmt::format(" ({})", why));
-  if (HasAllEvents()) return fmt::format("{} events have happened (--max-events)", settings_.max_events);
+  if (HasAllEvents()) return fmt::format("--max-events {} is reached", settings_.max_events);
   return why;
 }
 

@@ -79,7 +79,7 @@ TEST(Limits, Events) {
       "  der(x) = 1;\n  when sample(0.1, 0.1) then\n    n = pre(n) + 1;\n  end when;\nend M;\n");
   const Ended ended =
       RunKerf(folder, {"simulate", "m.mo", "--stop", "10", "--max-events", "7", "--output", "run.mat"});
-  ExpectLimit(ended, "7 events have happened (--max-events)");
+  ExpectLimit(ended, "--max-events 7 is reached");
   const results::Loaded loaded = results::ReadResult(folder.Path("run.mat"));
   ASSERT_EQ(loaded.error, "");
   EXPECT_EQ(results::FindColumn(loaded.table, "n")->back(), 7);
@@ -92,7 +92,7 @@ TEST(Limits, EventsOfPrograms) {
   for (const char* name : {"bank", "barbershop-process", "soaking-pit", "cars"}) {
     const std::string file = std::string(KERF_SOURCE_DIR) + "/examples/cosy/" + name + ".cosy";
     const Ended ended = RunKerf(folder, {"simulate", file, "--max-events", "3"});
-    ExpectLimit(ended, "(--max-events)");
+    ExpectLimit(ended, "--max-events 3 is reached");
   }
 }
 

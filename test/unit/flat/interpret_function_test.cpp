@@ -157,7 +157,7 @@ TEST_F(FunctionTest, EndlessLoopsStop) {
   Body(f).statements = {While(pool.Boolean(true), {})};
   Interpreter limited(world, vars, {.max_steps = 1000});
   EXPECT_FALSE(limited.Call(f, {}));
-  EXPECT_EQ(limited.error().text, "the evaluation takes more than 1000 steps");
+  EXPECT_EQ(limited.error().text, "function `f` takes more than 1000 steps");
 }
 
 TEST_F(FunctionTest, AssertionsTellTheirMessage) {

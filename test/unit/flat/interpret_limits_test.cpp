@@ -31,7 +31,7 @@ TEST_F(LimitsTest, ArraysAndTextsThatDoubleStop) {
     Body(f).statements = {For(Iter(0, "i"), Range(1, 100), {Assignment(y, twice)})};
     Interpreter limited(world, vars, {.max_steps = 1'000'000});
     EXPECT_FALSE(limited.Call(f, {}));
-    EXPECT_EQ(limited.error().text, "the evaluation takes more than 1000000 steps");
+    EXPECT_EQ(limited.error().text, "function `f` takes more than 1000000 steps");
   }
 }
 
