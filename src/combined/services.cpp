@@ -34,7 +34,7 @@ using process::Service;
                                                                                       : Flow::Fail;
     case Service::AdvanceTo:
       return FlowOf(events::AdvanceTo(world_, entity_, OnClock(x[0]), ResumeCode())) == Flow::Go ? Flow::Wait
-                                                                                        : Flow::Fail;
+                                                                                                 : Flow::Fail;
     case Service::SetPriority:
       world_.entities[entity_].priority = static_cast<int32_t>(x[0]);
       return Flow::Go;

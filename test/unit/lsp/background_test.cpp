@@ -124,7 +124,8 @@ TEST(Background, EndlessClassesAreToldByTheCheckItself) {
       {"model A\n  redeclare model extends A end A;\nend A;\n", ""},
       {"model M\n  parameter Integer n = n;\n  Real x[n] = ones(n);\nend M;\n", nullptr},
       {"model M\n  Real x[100000, 100000];\nequation\n  x = x;\nend M;\n", ""},
-      {"model M\n  Real x;\nequation\n  for i in 1:1000000000 loop\n    x = i;\n  end for;\nend M;\n", nullptr},
+      {"model M\n  Real x;\nequation\n  for i in 1:1000000000 loop\n    x = i;\n  end for;\nend M;\n",
+       nullptr},
   };
   for (const auto& [text, word] : texts) {
     Client client;
