@@ -37,11 +37,14 @@ auto DenseLu::Factor(const double* values) -> uint32_t {
 auto DenseLu::FactorEntries() -> uint32_t {
   ScaleRows();
   const double tiny = 4 * n_ * std::numeric_limits<double>::epsilon();
+  least_pivot_ = 1;
   for (uint32_t j = 0; j < n_; ++j) {
     const uint32_t p = FindPivot(j);
     pivot_row_[j] = p;
     // Written so that a pivot that is not a number is refused as well.
-    if (!(std::abs(a_[static_cast<size_t>(j) * n_ + p]) > tiny * column_size_[j])) return j;
+    const double pivot = std::abs(a_[static_cast<size_t>(j) * n_ + p]);
+    if (!(pivot > tiny * column_size_[j])) return j;
+    least_pivot_ = std::min(least_pivot_, pivot / column_size_[j]);
     if (p != j) {
       for (uint32_t k = 0; k < n_; ++k) {
         std::swap(a_[static_cast<size_t>(k) * n_ + p], a_[static_cast<size_t>(k) * n_ + j]);

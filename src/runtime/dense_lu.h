@@ -12,6 +12,7 @@ class DenseLu final : public LinearSolver {
  public:
   void Analyse(const CscPattern& pattern) override;
   auto Factor(const double* values) -> uint32_t override;
+  [[nodiscard]] auto LeastPivot() const -> double override { return least_pivot_; }
   void Solve(double* b) override;
 
   // Factors the n by n matrix that the caller has put, column by column, into entries().
@@ -31,6 +32,7 @@ class DenseLu final : public LinearSolver {
   // The largest scaled entry of each column before elimination: what a vanishing pivot is compared with.
   std::vector<double> column_size_;
   std::vector<uint32_t> pivot_row_;
+  double least_pivot_ = 1;
 };
 
 }  // namespace kerf::runtime

@@ -33,6 +33,9 @@ class LinearSolver {
   virtual void Analyse(const CscPattern& pattern) = 0;
   // Factors the matrix with these entries. Returns kNone, or the first column for which no pivot was left.
   virtual auto Factor(const double* values) -> uint32_t = 0;
+  // The smallest pivot of the present factors, relative to the largest entry of its column: where it is near
+  // rounding errors, the matrix may be singular all the same.
+  [[nodiscard]] virtual auto LeastPivot() const -> double = 0;
   // Replaces b by the solution. Only after a successful Factor.
   virtual void Solve(double* b) = 0;
 };

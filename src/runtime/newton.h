@@ -82,6 +82,8 @@ class BlockSolver {
   auto FactorDeficient() -> bool;
   auto AreDerivativesDetermined() -> bool;
   auto IsRounding() -> bool;
+  auto Refine(double& worst) -> StepStatus;
+  auto HidesDependence() -> bool;
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;

@@ -72,14 +72,7 @@ auto BlockSolver::WorstResidual() const -> double {
 }
 
 // r(z) = A z - b, so one step from anywhere solves it; a second one only removes rounding errors.
-auto BlockSolver::SolveLinear() -> StepStatus {
-  for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
-  iterations_ = 0;
-  // The merit is relative to the last solution, which may have been next to nothing, so it may overflow.
-  Evaluate(z_);
-  if (!AreFinite(residual_)) return StepStatus::NonFinite;
-  if (FactorHere() != kNone) return StepStatus::SingularBlock;
-  double worst = 0;
+auto BlockSolver::Refine(double& worst) -> StepStatus {
   for (iterations_ = 1; iterations_ <= 2; ++iterations_) {
     ++statistics_.iterations;
     ComputeUpdate();
@@ -90,6 +83,47 @@ auto BlockSolver::SolveLinear() -> StepStatus {
     worst = WorstResidual();
     if (worst <= kRefine) break;
   }
+  return StepStatus::Ok;
+}
+
+// Rounding errors can leave a pivot where exact numbers leave none. What it divides is rounding errors as
+// well: small residuals then still change the solution as a whole. True: the singular matrix is factored.
+auto BlockSolver::HidesDependence() -> bool {
+  constexpr double kSuspicious = 1e-10;
+  constexpr double kNoDigits = 0.01;
+  if (n_ < 2 || deficient_ || linear_->LeastPivot() > kSuspicious) return false;
+  ComputeUpdate();
+  double change = 0;
+  double size = 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < n_; ++i) {
+    size = std::max(size, std::abs(z_[i]) / Nominal(i));
+    if (!(std::abs(update_[i]) / Nominal(i) > change)) continue;
+    change = std::abs(update_[i]) / Nominal(i);
+    most = i;
+  }
+  if (!(change > kNoDigits * size)) return false;
+  if (!FactorDeficient()) return false;
+  if (deficient_->n_free() == 0) deficient_.reset();
+  singular_column_ = most;
+  return deficient_ != nullptr;
+}
+
+auto BlockSolver::SolveLinear() -> StepStatus {
+  for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
+  iterations_ = 0;
+  // The merit is relative to the last solution, which may have been next to nothing, so it may overflow.
+  Evaluate(z_);
+  if (!AreFinite(residual_)) return StepStatus::NonFinite;
+  if (FactorHere() != kNone) return StepStatus::SingularBlock;
+  double worst = 0;
+  StepStatus status = Refine(worst);
+  if (status == StepStatus::Ok && HidesDependence()) {
+    for (uint32_t i = 0; i < n_; ++i) z_[i] = std::isfinite(entry_[i]) ? entry_[i] : 0;
+    Evaluate(z_);
+    status = Refine(worst);
+  }
+  if (status != StepStatus::Ok) return status;
   if (worst > kHopeless) {
     // Unknowns that fade away along a chain, or that are zero but for rounding errors of much larger guesses
     // or of what they usually are, have no digits to be right in.

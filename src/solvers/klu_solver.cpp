@@ -44,9 +44,12 @@ class KluSolver final : public runtime::LinearSolver {
     numeric_ = klu_factor(col_ptr_.data(), rows_.data(), values_.data(), symbolic_, &common_);
     if (numeric_ == nullptr || common_.status == KLU_SINGULAR) return FailAt(common_.singular_col);
     const Pivot worst = WorstPivot();
+    least_pivot_ = worst.size;
     const double tiny = 4 * n_ * std::numeric_limits<double>::epsilon();
     return worst.size > tiny ? runtime::kNone : FailAt(worst.column);
   }
+
+  [[nodiscard]] auto LeastPivot() const -> double override { return least_pivot_; }
 
   void Solve(double* b) override { klu_solve(symbolic_, numeric_, n_, 1, b, &common_); }
 
@@ -59,7 +62,8 @@ class KluSolver final : public runtime::LinearSolver {
   auto Refactor() -> bool {
     if (klu_refactor(col_ptr_.data(), rows_.data(), values_.data(), symbolic_, numeric_, &common_) == 0)
       return false;
-    return common_.status == KLU_OK && WorstPivot().size > kPoorPivot;
+    least_pivot_ = WorstPivot().size;
+    return common_.status == KLU_OK && least_pivot_ > kPoorPivot;
   }
 
   auto WorstPivot() -> Pivot {
@@ -100,6 +104,7 @@ class KluSolver final : public runtime::LinearSolver {
   klu_numeric* numeric_ = nullptr;
   std::vector<int> col_ptr_, rows_;
   std::vector<double> values_, row_size_;
+  double least_pivot_ = 1;
 };
 
 }  // namespace
