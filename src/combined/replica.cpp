@@ -1,7 +1,6 @@
 // See replica.h. One list of members serves for writing and reading.
 #include "combined/replica.h"
 
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +30,7 @@ class Reader {
   template <typename T>
   void Raw(T& value) {
     if (!Has(sizeof value)) return;
-    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_.copy(reinterpret_cast<char*>(&value), sizeof value);
     bytes_.remove_prefix(sizeof value);
   }
   void Chars(std::string& text) {

@@ -31,8 +31,9 @@ void MessageReader::ReadLength(std::string_view value) {
   while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
   while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
   size_t length = 0;
-  const char* const last = value.data() + value.size();
-  const auto [end, error] = std::from_chars(value.data(), last, length);
+  const char* const first = value.data();
+  const char* const last = first + value.size();
+  const auto [end, error] = std::from_chars(first, last, length);
   if (error == std::errc() && end == last && length <= kMaxLength) {
     length_ = length;
     return;

@@ -129,7 +129,8 @@ auto Runner::Run(std::string_view name, Work& work, PassContext& context) -> Sta
   under_way_.push_back(entry);
   const auto begin = Clock::now();
   // Names of passes are literals.
-  const base::PhaseScope phase(pass->name.data());
+  const char* const literal = pass->name.data();
+  const base::PhaseScope phase(literal);
   const Status status = pass->run(work, context);
   times_[entry].seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   under_way_.pop_back();
