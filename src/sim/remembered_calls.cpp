@@ -2,7 +2,8 @@
 #include "sim/remembered_calls.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 namespace kerf::sim {
 
@@ -30,7 +31,8 @@ auto TakeNumbers(std::span<const flat::Value> arguments, std::vector<double>& nu
 }
 
 auto HasSameBits(const std::vector<double>& x, const std::vector<double>& y) -> bool {
-  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) == 0;
+  return std::ranges::equal(
+      x, y, [](double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); });
 }
 
 }  // namespace
