@@ -1,4 +1,7 @@
 // Calls for what they do: print, close a file, check arguments.
+#include <unordered_map>
+#include <unordered_set>
+
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -38,6 +41,49 @@ auto ModelScalariser::IsOfEvents(ExprId active) -> bool {
   });
 }
 
+// The call is made with the values that variables have then. Numbers that the event itself decides, after
+// clauses above the call, become variables, so that their conditions are those of the equations.
+auto ModelScalariser::WithDecidedNumbers(ExprId leaf, const dae::Effect& effect) -> ExprId {
+  const auto is_decided = [&](ExprId id) {
+    return pool_.op(id) == Op::If || pool_.op(id) == Op::Initial ||
+           (pool_.op(id) == Op::Var && dae_.vars[pool_.var(id)].kind == dae::VarKind::Event);
+  };
+  std::vector<ExprId> numbers;
+  std::unordered_set<uint32_t> decided;
+  const auto order = walker_.Postorder(leaf);
+  for (const ExprId id : std::vector<ExprId>(order.begin(), order.end())) {
+    if (!is_decided(id) && std::ranges::none_of(pool_.operands(id), [&](ExprId operand) {
+          return decided.contains(operand.index);
+        }))
+      continue;
+    decided.insert(id.index);
+    if (pool_[id].kind != Kind::Text) continue;
+    for (const ExprId operand : pool_.operands(id)) {
+      if (decided.contains(operand.index) && pool_[operand].kind != Kind::Text) numbers.push_back(operand);
+    }
+  }
+  if (decided.contains(leaf.index) && pool_[leaf].kind != Kind::Text) numbers.push_back(leaf);
+  std::unordered_map<uint32_t, ExprId> vars;
+  for (const ExprId number : numbers) {
+    if (vars.contains(number.index)) continue;
+    const VarId var = NewBoolean(fmt::format("$argument{}", dae_.vars.size()), dae::VarKind::Algebraic);
+    dae_.vars[var].type = pool_[number].kind;
+    const ExprId made = dae::VarLeaf(dae_, var);
+    if (effect.is_at_events) MarkSampled(made);
+    dae_.vars[var].is_discrete = effect.is_at_events || pool_[number].kind != Kind::Real;
+    // What does not happen may have no value.
+    const ExprId value = effect.active.has_value() ? pool_.If(effect.active, number, Previous(made)) : number;
+    Add({{made, value}}, {owner_, effect.origin, {}, false, effect.is_at_events});
+    vars.emplace(number.index, made);
+  }
+  if (vars.empty()) return leaf;
+  expr::Rewriter rewriter(pool_);
+  return rewriter.Rewrite(leaf, [&](ExprId id) {
+    const auto known = vars.find(id.index);
+    return known == vars.end() ? ExprId{} : known->second;
+  });
+}
+
 auto ModelScalariser::ExpandCall(const flat::Statement& statement, ExprId active, const Source& source)
     -> bool {
   std::string error;
@@ -74,7 +120,7 @@ auto ModelScalariser::AddCall(const flat::Statement& statement, ExprId active, c
       const bool is_literal = IsLiteral(pool_, leaf);
       effect.is_given.push_back(is_literal);
       if (is_literal) return leaf;
-      effect.leaves.push_back(leaf);
+      effect.leaves.push_back(WithDecidedNumbers(leaf, effect));
       return Placeholder(leaf);
     });
     effect.arguments.push_back(ValueOf(world_, literals, body.variables[k - 1].type));

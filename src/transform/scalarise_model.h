@@ -134,6 +134,7 @@ class ModelScalariser : public SymbolHost {
       -> bool;
   auto TryCallNow(FunctionId function, ExprId call, flat::OriginId origin) -> bool;
   auto IsOfEvents(ExprId active) -> bool;
+  auto WithDecidedNumbers(ExprId leaf, const dae::Effect& effect) -> ExprId;
 
   // scalarise_ranges.cpp
   void WatchRanges();

@@ -230,7 +230,18 @@ class Flattener {
   void EmitDynamic(const Section& section);
   auto IsUndoneBy(const Section& section) -> bool;
   auto Fired(const Section& section, const std::vector<ExprId>& conditions,
-             std::vector<flat::Statement>& done) -> ExprId;
+             std::vector<flat::Statement> noted, std::vector<flat::Statement>& done) -> ExprId;
+  void RunSectionOnce(const Section& section, const std::vector<Statement>& statements,
+                      std::vector<ExprId> conditions);
+
+  // section_loops.cpp
+  using RulesOfNames = std::unordered_map<NameId, std::vector<uint32_t>>;
+  auto SetNamesBehind(NameId name, const RulesOfNames& rules) -> std::set<NameId>;
+  void FindSectionLoops();
+  void NoteLoops(const std::vector<std::set<NameId>>& set,
+                 const std::vector<std::map<NameId, std::set<NameId>>>& behind);
+  auto NoteReads(const Section& section, std::vector<flat::Statement>& noted,
+                 std::vector<flat::Statement>& done) -> bool;
   void EmitTerminal(const Section& section);
   void EmitReinits();
   void EmitSchedules(const std::vector<Statement>& body);
@@ -238,6 +249,7 @@ class Flattener {
   auto WhenOf(const std::vector<ExprId>& conditions, std::vector<flat::Statement> body, Span span)
       -> flat::Statement;
   auto AtVar(const Statement& statement) -> ExprId;
+  auto Once(ExprId at) -> ExprId;
   auto Communication() -> ExprId;
   auto CommunicationName() -> NameId;
   void RunSection(const std::vector<Statement>& statements, const std::vector<ExprId>& conditions, Span span);
@@ -295,6 +307,8 @@ class Flattener {
   std::unordered_set<NameId> whole_values_;
   // What names mean in the statements at work: loop variables and states that have been set.
   std::unordered_map<NameId, ExprId> overrides_;
+  // Of each section, the names whose values it finds as they were when it was due.
+  std::vector<std::set<NameId>> seen_names_;
   // Expressions of nodes, while one expression is lowered.
   std::unordered_map<NodeId, ExprId> lowered_;
   // Statements to come before the one at work: draws of random numbers.

@@ -181,8 +181,12 @@ void Flattener::LowerSchedule(const Statement& statement, std::vector<flat::Stat
     emitter_.Emit(statement.span, AcslSchedulePlace);
     return;
   }
-  const ExprId value = LowerReal(statement.value);
+  ExprId value = LowerReal(statement.value);
   if (value == Pool::kError) return;
+  // What INITIAL schedules for a time before the start runs at the start.
+  const double begin = program_.settings.variable ? program_.settings.variable->value : 0;
+  const bool is_later = pool_.IsNumber(value) && pool_.number(value) >= begin;
+  if (place_ == SectionKind::Initial && !is_later) value = pool_.Binary(Op::Max, value, pool_.Real(begin));
   out.push_back(Assign(AtVar(statement), value, statement.span));
 }
 

@@ -86,6 +86,11 @@ void Flattener::EmitInitial() {
   if (!algorithm.statements.empty()) model_.algorithms.push_back(std::move(algorithm));
 }
 
+// At a time that is known before the run, which may be its start: `time >= at` would not become true there.
+auto Flattener::Once(ExprId at) -> ExprId {
+  return pool_.Typed(Op::Sample, kBoolean, {at, pool_.Real(kNever)});
+}
+
 auto Flattener::AtVar(const Statement& statement) -> ExprId {
   const auto found = at_vars_.find(statement.serial);
   if (found != at_vars_.end()) return found->second;
@@ -114,14 +119,17 @@ void Flattener::EmitSchedules(const std::vector<Statement>& body) {
     if (statement.how == Tok::At && place_ != SectionKind::Derivative) {
       const ExprId at = AtVar(statement);
       const bool is_fixed = place_ == SectionKind::Initial;
-      const ExprId before = is_fixed ? at : pool_.Typed(Op::Pre, pool_.type(at), {at});
-      conditions.push_back(pool_.Binary(Op::GreaterEqual, pool_.Time(), before));
+      conditions.push_back(is_fixed ? Once(at)
+                                    : pool_.Binary(Op::GreaterEqual, pool_.Time(),
+                                                   pool_.Typed(Op::Pre, pool_.type(at), {at})));
       continue;
     }
     const ExprId value = LowerReal(statement.value);
     if (value == Pool::kError) continue;
     const ExprId zero = pool_.Real(0);
-    if (statement.how == Tok::At) conditions.push_back(pool_.Binary(Op::GreaterEqual, pool_.Time(), value));
+    if (statement.how == Tok::At)
+      conditions.push_back(IsSetBefore(value) ? Once(value)
+                                              : pool_.Binary(Op::GreaterEqual, pool_.Time(), value));
     if (statement.how == Tok::CrossUp) conditions.push_back(pool_.Binary(Op::Greater, value, zero));
     if (statement.how == Tok::CrossDown) conditions.push_back(pool_.Binary(Op::Less, value, zero));
     if (statement.how == Tok::CrossAny) {
@@ -147,6 +155,7 @@ void Flattener::EmitEvents() {
     place_ = section.kind;
     EmitSchedules(section.statements);
   }
+  FindSectionLoops();
   for (const Section& section : program_.sections) {
     place_ = section.kind;
     if (section.kind == SectionKind::Discrete) EmitDiscrete(section);
@@ -170,9 +179,17 @@ void Flattener::EmitDiscrete(const Section& section) {
     const std::string_view name = section.name.has_value() ? program_.names.Written(section.name) : "";
     emitter_.Emit(section.span, AcslNeverRuns, name);
   }
+  RunSectionOnce(section, section.statements, std::move(conditions));
+}
+
+void Flattener::RunSectionOnce(const Section& section, const std::vector<Statement>& statements,
+                               std::vector<ExprId> conditions) {
+  std::vector<flat::Statement> noted;
   std::vector<flat::Statement> done;
-  if (IsUndoneBy(section)) conditions = {Fired(section, conditions, done)};
-  RunSection(section.statements, conditions, section.span);
+  const bool is_later =
+      NoteReads(section, noted, done) || (section.kind == SectionKind::Discrete && IsUndoneBy(section));
+  if (is_later) conditions = {Fired(section, conditions, noted, done)};
+  RunSection(statements, conditions, section.span);
   std::vector<flat::Statement>& body = events_.back().branches[0].body;
   body.insert(body.begin(), done.begin(), done.end());
 }
@@ -214,8 +231,10 @@ auto Flattener::IsUndoneBy(const Section& section) -> bool {
 // The crossing is noted first, and the section runs in the next pass of the same event, when the crossing is
 // a thing of the past.
 auto Flattener::Fired(const Section& section, const std::vector<ExprId>& conditions,
-                      std::vector<flat::Statement>& done) -> ExprId {
-  const std::string name(program_.names.Written(section.name));
+                      std::vector<flat::Statement> noted, std::vector<flat::Statement>& done) -> ExprId {
+  const std::string name(section.name.has_value()                ? program_.names.Written(section.name)
+                         : section.kind == SectionKind::Terminal ? "terminal"
+                                                                 : "dynamic");
   const ExprId one = pool_.Integer(1);
   const auto count = [&](std::string_view suffix) {
     return HiddenVar(fmt::format("{}_{}", name, suffix), Kind::Integer, Variability::Discrete,
@@ -223,7 +242,8 @@ auto Flattener::Fired(const Section& section, const std::vector<ExprId>& conditi
   };
   const ExprId due = count("due");
   const ExprId ran = count("done");
-  events_.push_back(WhenOf(conditions, {Assign(due, pool_.Add(due, one), section.span)}, section.span));
+  noted.insert(noted.begin(), Assign(due, pool_.Add(due, one), section.span));
+  events_.push_back(WhenOf(conditions, std::move(noted), section.span));
   const auto before = [&](ExprId var) { return pool_.Typed(Op::Pre, pool_.type(var), {var}); };
   done.push_back(Assign(ran, before(due), section.span));
   return pool_.Typed(Op::Greater, kBoolean, {before(due), before(ran)});
@@ -238,12 +258,12 @@ void Flattener::EmitDynamic(const Section& section) {
       statements.push_back(statement);
     }
   }
-  if (!statements.empty()) RunSection(statements, {Communication()}, section.span);
+  if (!statements.empty()) RunSectionOnce(section, statements, {Communication()});
 }
 
 // When the run ends, whatever ended it.
 void Flattener::EmitTerminal(const Section& section) {
-  RunSection(section.statements, {pool_.Typed(Op::Terminal, kBoolean, {})}, section.span);
+  RunSectionOnce(section, section.statements, {pool_.Typed(Op::Terminal, kBoolean, {})});
 }
 
 // The body of a section as a clause. States that it sets begin with their present values.

@@ -687,6 +687,7 @@ if __name__ == "__main__":
     import sys
     sys.modules["check"] = sys.modules["__main__"]
     import check_large
+    import check_long
     wanted = sys.argv[1:]
     for name, f in CASES.items():
         if wanted and name not in wanted:
