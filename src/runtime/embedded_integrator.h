@@ -21,6 +21,10 @@ class EmbeddedIntegrator final : public ExplicitIntegrator {
  protected:
   void Allocate() override;
   void Restart() override;
+  auto RestartWith(double step) -> bool override {
+    next_step_ = step;
+    return true;
+  }
   auto Advance(double limit) -> StepStatus override;
   auto Repeat() -> StepStatus override;
   [[nodiscard]] auto CanRepeat() const -> bool override { return true; }

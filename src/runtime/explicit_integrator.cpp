@@ -2,6 +2,7 @@
 #include "runtime/explicit_integrator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kerf::runtime {
 
@@ -19,6 +20,7 @@ auto ExplicitIntegrator::Prepare(System& system, const IntegratorSettings& setti
 auto ExplicitIntegrator::Start(double t, const double* x) -> StepStatus {
   t0_ = t1_ = origin_ = t;
   fixed_steps_ = 0;
+  is_first_step_ = true;
   std::copy_n(x, n_, x1_.begin());
   x0_ = x1_;
   const StepStatus status = Derivative(t, x1_, f1_);
@@ -56,20 +58,42 @@ auto ExplicitIntegrator::FixedEnd(double limit) -> double {
 }
 
 auto ExplicitIntegrator::Step(double limit) -> StepResult {
+  // What happens fast after a start is gone before a stage of a long first step sees it: there the dense
+  // output tells of roots that are none. A root so early is believed only to a step of about its distance.
+  constexpr double kEarly = 0.01;
+  constexpr double kLonger = 10;
   t0_ = t1_;
   x0_.swap(x1_);
   f0_.swap(f1_);
-  is_dense_ = false;
-  was_repeated_ = false;
-  StepStatus status = Advance(limit);
-  if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};
-  ++statistics_.steps;
-  statistics_.step_size = t1_ - t0_;
-  double t = t1_;
-  bool found = false;
-  status = SearchRoots(t, found);
-  if (status != StepStatus::Ok) return {StepKind::Failed, t, status};
-  return {found ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
+  const bool is_first = std::exchange(is_first_step_, false);
+  for (;;) {
+    is_dense_ = false;
+    was_repeated_ = false;
+    StepStatus status = Advance(limit);
+    if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};
+    double t = t1_;
+    bool found = false;
+    status = SearchRoots(t, found);
+    if (status != StepStatus::Ok) return {StepKind::Failed, t, status};
+    const double step = t1_ - t0_;
+    if (is_first && found && t - t0_ < kEarly * step && t > t0_ && RestartWith(kLonger * (t - t0_))) {
+      ++statistics_.rejected;
+      status = BeginAgain();
+      if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};
+      continue;
+    }
+    ++statistics_.steps;
+    statistics_.step_size = step;
+    return {found ? StepKind::RootFound : StepKind::Stepped, t, StepStatus::Ok};
+  }
+}
+
+// The search for roots forgets the step that has been taken.
+auto ExplicitIntegrator::BeginAgain() -> StepStatus {
+  t1_ = t0_;
+  x1_ = x0_;
+  const StepStatus status = Derivative(t0_, x0_, f0_);
+  return status == StepStatus::Ok ? roots_.Start(t0_, View().at_end, *system_) : status;
 }
 
 auto ExplicitIntegrator::View() -> StepView {
@@ -89,6 +113,7 @@ auto ExplicitIntegrator::View() -> StepView {
       if (status == StepStatus::Ok) system_->RootsHere(t, values);
       return status;
     };
+    view.confirms = ConfirmsRoots();
   }
   view.slopes_here = [this](double* slopes) { return system_->RootSlopesHere(slopes); };
   view.slopes_at_start = [this](double* slopes) {
@@ -109,7 +134,7 @@ auto ExplicitIntegrator::RepeatTo(double t) -> StepStatus {
 auto ExplicitIntegrator::SearchRoots(double& t, bool& found) -> StepStatus {
   const StepStatus status = roots_.Advance(t, View(), found);
   // The last trial need not be the one that was taken.
-  const bool must_repeat = status == StepStatus::Ok && found && was_repeated_ && t != t1_;
+  const bool must_repeat = status == StepStatus::Ok && was_repeated_ && t != t1_;
   return must_repeat ? RepeatTo(t) : status;
 }
 

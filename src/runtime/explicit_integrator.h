@@ -29,6 +29,8 @@ class ExplicitIntegrator : public Integrator {
   virtual auto Repeat() -> StepStatus { return StepStatus::IntegratorFailed; }
   // Whether Repeat can do that.
   [[nodiscard]] virtual auto CanRepeat() const -> bool { return false; }
+  // Whether the ends of steps are so much more exact than what lies between that roots need a step to them.
+  [[nodiscard]] virtual auto ConfirmsRoots() const -> bool { return false; }
   // Whether Advance and Repeat leave the model evaluated at the end of the step.
   [[nodiscard]] virtual auto LeavesModelAtEnd() const -> bool { return true; }
   // Called before the first Dense of a step, for what it needs beyond the step itself.
@@ -38,6 +40,11 @@ class ExplicitIntegrator : public Integrator {
   // Memory of the method's own, after n_ is known.
   virtual void Allocate() {}
   virtual void Restart() {}
+  // As Restart, with that first step. False: the method's steps are given, not chosen.
+  virtual auto RestartWith(double step) -> bool {
+    (void)step;
+    return false;
+  }
 
   auto Derivative(double t, const std::vector<double>& x, std::vector<double>& f) -> StepStatus;
   // x = x0 + h * sum of weights[i] * slopes[i].
@@ -56,12 +63,14 @@ class ExplicitIntegrator : public Integrator {
 
  private:
   auto SearchRoots(double& t, bool& found) -> StepStatus;
+  auto BeginAgain() -> StepStatus;
   [[nodiscard]] auto View() -> StepView;
   auto RepeatTo(double t) -> StepStatus;
 
   // The time of the last start, and fixed steps since: times come from multiplication, not accumulation.
   double origin_ = 0;
   uint64_t fixed_steps_ = 0;
+  bool is_first_step_ = true;
   // Whether PrepareDense was called for the present step.
   bool is_dense_ = false;
   // Whether the present step was taken again.

@@ -80,7 +80,13 @@ auto StepRoots::Advance(double& t, const StepView& step, bool& found) -> StepSta
   if (status != StepStatus::Ok) return status;
   found = scan_.found();
   if (is_kept && (!found || scan_.high().t == t)) system_->ReturnHere();
-  if (found) return Locate(t, step);
+  if (found) status = Locate(t, step, found);
+  if (!found) Pass();
+  return status;
+}
+
+// The step from low_ to high_ lies behind.
+void StepRoots::Pass() {
   for (size_t i = 0; i < size(); ++i) {
     const double rest = std::max(bands_[i], std::numeric_limits<double>::min());
     if (std::abs(high_.z[i]) > rest) resting_[i] = 0;
@@ -88,12 +94,14 @@ auto StepRoots::Advance(double& t, const StepView& step, bool& found) -> StepSta
   std::swap(before_, low_);
   std::swap(low_, high_);
   high_.z.resize(size());
-  return status;
 }
 
 // The start that follows sets all but the crossings.
-auto StepRoots::Locate(double& t, const StepView& step) -> StepStatus {
+auto StepRoots::Locate(double& t, const StepView& step, bool& found) -> StepStatus {
   const bool is_to_end = scan_.high().t == t;
+  const CrossingScan::Point start = low_;
+  std::vector<double> sizes(size());
+  for (size_t i = 0; i < size(); ++i) sizes[i] = std::max(std::abs(low_.z[i]), std::abs(high_.z[i]));
   low_ = scan_.low();
   high_ = scan_.high();
   t = high_.t;
@@ -104,11 +112,45 @@ auto StepRoots::Locate(double& t, const StepView& step) -> StepStatus {
     if (status != StepStatus::Ok) return status;
     KeepOnSide(repeated.data());
     std::swap(repeated, high_.z);
-    if (RepeatsFor(step)) return LocateByRepeating(t, step);
+    if (RepeatsFor(step)) return LocateByRepeating(t, step, active_);
     std::swap(repeated, high_.z);
   }
   const StepStatus status = finder_.Narrow(active_, low_.t, low_.z, t, high_.z, inside_);
   crossings_.assign(finder_.crossings().begin(), finder_.crossings().end());
+  // One that is sought in one direction must not be found a little too early: it would be found again.
+  const bool is_free = std::ranges::all_of(
+      crossings_, [&](const Crossing& crossing) { return settings_[crossing.root].direction == 0; });
+  if (status != StepStatus::Ok || !step.confirms || !is_free || t == start.t) return status;
+  low_ = start;
+  return Confirm(t, step, sizes, found);
+}
+
+// At the end of a step that ends at the root the functions are nearly 0, compared with their sizes over the
+// whole step; or they have crossed before, and steps have to find out where; or nothing has crossed.
+auto StepRoots::Confirm(double& t, const StepView& step, const std::vector<double>& sizes, bool& found)
+    -> StepStatus {
+  constexpr double kSmall = 1e-3;
+  high_.t = t;
+  high_.z.resize(size());
+  const StepStatus status = step.repeated(t, high_.z.data());
+  if (status != StepStatus::Ok) return status;
+  KeepOnSide(high_.z.data());
+  std::vector<RootSettings> asked = active_;
+  bool is_near = true;
+  bool has_crossed = false;
+  for (const Crossing& crossing : crossings_) {
+    const size_t i = crossing.root;
+    is_near = is_near && std::abs(high_.z[i]) <= kSmall * sizes[i];
+  }
+  for (size_t i = 0; i < size(); ++i) {
+    has_crossed = has_crossed || IsCrossing(low_.z[i], high_.z[i], active_[i].direction);
+    asked[i].location = Location::RegulaFalsi;
+    asked[i].tolerance = std::max(asked[i].tolerance, kSmall * sizes[i]);
+  }
+  if (is_near) return status;
+  if (has_crossed) return LocateByRepeating(t, step, asked);
+  crossings_.clear();
+  found = false;
   return status;
 }
 
@@ -122,7 +164,8 @@ auto StepRoots::RepeatsFor(const StepView& step) const -> bool {
 }
 
 // The upper end is where the model stands.
-auto StepRoots::LocateByRepeating(double& t, const StepView& step) -> StepStatus {
+auto StepRoots::LocateByRepeating(double& t, const StepView& step, std::span<const RootSettings> settings)
+    -> StepStatus {
   const auto slopes = [&](bool is_at_low, double* values) {
     if (!is_at_low) return step.slopes_here(values);
     if (!scan_.is_inside()) return step.slopes_at_start(values);
@@ -136,7 +179,7 @@ auto StepRoots::LocateByRepeating(double& t, const StepView& step) -> StepStatus
     return status;
   };
   const StepStatus status =
-      locator_.Locate(active_, {low_.t, low_.z, {}}, {t, high_.z, {}}, repeated, slopes);
+      locator_.Locate(settings, {low_.t, low_.z, {}}, {t, high_.z, {}}, repeated, slopes);
   if (status != StepStatus::Ok) return status;
   t = locator_.t();
   crossings_.assign(locator_.crossings().begin(), locator_.crossings().end());

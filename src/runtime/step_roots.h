@@ -30,6 +30,9 @@ struct StepView {
   ValuesAt inside;
   // With the step taken again from its start, now up to t; none: the method cannot do that.
   ValuesAt repeated;
+  // Whether a root in the dense output is believed only where a step that ends there agrees: the dense output
+  // of methods for stiff problems is far less exact than the ends of their steps.
+  bool confirms = false;
   // Slopes where the model stands, and where the step began; only for methods that repeat.
   Values slopes_here;
   Values slopes_at_start;
@@ -42,7 +45,7 @@ class StepRoots {
   // The functions at t stand in the model, and so do the held values.
   auto Start(double t, const StepView::Values& values, System& system) -> StepStatus;
   // Looks at the step up to t. `found` tells whether there is a root; then t becomes its time, which the step
-  // may have to be taken again for.
+  // may have to be taken again for. Without a root, too, t may come to lie earlier: the step ends there now.
   auto Advance(double& t, const StepView& step, bool& found) -> StepStatus;
 
   [[nodiscard]] auto crossings() const -> std::span<const Crossing> { return crossings_; }
@@ -54,8 +57,11 @@ class StepRoots {
   // Values of functions that have not left the boundary are on their side of it.
   void KeepOnSide(double* values) const;
   [[nodiscard]] auto RepeatsFor(const StepView& step) const -> bool;
-  auto LocateByRepeating(double& t, const StepView& step) -> StepStatus;
-  auto Locate(double& t, const StepView& step) -> StepStatus;
+  auto LocateByRepeating(double& t, const StepView& step, std::span<const RootSettings> settings)
+      -> StepStatus;
+  auto Locate(double& t, const StepView& step, bool& found) -> StepStatus;
+  auto Confirm(double& t, const StepView& step, const std::vector<double>& sizes, bool& found) -> StepStatus;
+  void Pass();
 
   System* system_ = nullptr;
   std::vector<RootSettings> settings_;

@@ -34,7 +34,11 @@ class Radau final : public runtime::ExplicitIntegrator {
  protected:
   void Allocate() override;
   void Restart() override;
+  auto RestartWith(double step) -> bool override;
   auto Advance(double limit) -> StepStatus override;
+  auto Repeat() -> StepStatus override;
+  [[nodiscard]] auto CanRepeat() const -> bool override { return true; }
+  [[nodiscard]] auto ConfirmsRoots() const -> bool override { return true; }
   void Dense(double s, double* x) const override;
 
  private:
@@ -44,6 +48,7 @@ class Radau final : public runtime::ExplicitIntegrator {
   void SetScale();
   auto SetMatrices(double h) -> StepStatus;
   void Predict(double h);
+  void PredictPart(double part);
   // Whether the iteration has converged; if not, next_step_ is a shorter one.
   auto Iterate(double h) -> bool;
   auto Improve(double h, double& change) -> StepStatus;
@@ -98,6 +103,12 @@ void Radau::Restart() {
   } else {
     next_step_ = FirstStep();
   }
+}
+
+auto Radau::RestartWith(double step) -> bool {
+  Restart();
+  next_step_ = step;
+  return true;
 }
 
 // A step in which an Euler step would change x by about a hundredth of its size, or of its tolerance.
@@ -175,6 +186,20 @@ void Radau::Predict(double h) {
       for (size_t k = 0; k < 3; ++k)
         z_[k][i] = weights[k][0] * old[0] + weights[k][1] * old[1] + weights[k][2] * old[2] - old[2];
     }
+  }
+  Transform(radau::kInverseT, z_, w_);
+}
+
+// The polynomial of the same step, as that of a part of it.
+void Radau::PredictPart(double part) {
+  std::array<std::array<double, 3>, 3> weights{};
+  for (size_t k = 0; k < 3; ++k) {
+    for (size_t i = 0; i < 3; ++i) weights[k][i] = Lagrange(i, kNode[k] * part);
+  }
+  for (uint32_t i = 0; i < n_; ++i) {
+    const std::array<double, 3> whole = {z_[0][i], z_[1][i], z_[2][i]};
+    for (size_t k = 0; k < 3; ++k)
+      z_[k][i] = weights[k][0] * whole[0] + weights[k][1] * whole[1] + weights[k][2] * whole[2];
   }
   Transform(radau::kInverseT, z_, w_);
 }
@@ -320,6 +345,19 @@ auto Radau::Advance(double limit) -> StepStatus {
   }
   message_ = "the step size has become too small";
   return StepStatus::IntegratorFailed;
+}
+
+// Where the iteration fails, the polynomial of the step that succeeded has to do.
+auto Radau::Repeat() -> StepStatus {
+  const double h = t1_ - t0_;
+  PredictPart(h / last_step_);
+  last_step_ = h;
+  const Stages predicted = z_;
+  const double next_step = next_step_;
+  if (SetMatrices(h) != StepStatus::Ok || !Iterate(h)) z_ = predicted;
+  next_step_ = std::min(next_step, 4 * h);
+  for (uint32_t i = 0; i < n_; ++i) x1_[i] = x0_[i] + z_[2][i];
+  return Derivative(t1_, x1_, f1_);
 }
 
 }  // namespace
