@@ -179,13 +179,17 @@ typedef struct KerfStateSet {
   KerfCode jacobian;
 } KerfStateSet;
 
-/* Variables that n constraints give, and that were given up as states for the whole run
- * (runtime/state_watch.h).
+#define KERF_NO_SET 0xFFFFFFFFU
+
+/* Variables that n constraints give, which must not become singular (runtime/state_watch.h): n that were
+ * given up as states for the whole run; or, of a set of states that are chosen during the run, what it
+ * eliminates and its candidates, of which those are given that are no states at present.
  *
- * jacobian: from w, after derivative, writes the nnz entries of the constraints' derivatives by these n
+ * jacobian: from w, after derivative, writes the nnz entries of the constraints' derivatives by these
  * variables (the first columns) and by the others that they tie together. */
 typedef struct KerfStateWatch {
   uint32_t n;
+  uint32_t set; /* KERF_NO_SET if there is none. */
   uint32_t nnz;
   const uint32_t* entry_rows;
   const uint32_t* entry_cols;

@@ -218,6 +218,7 @@ auto Executive::StartIntegrator() -> StepStatus {
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
   state_watch_.Restart();
   if (const StepStatus status = WatchStates(); status != StepStatus::Ok) return status;
+  if (const StepStatus status = WatchChosenStates(); status != StepStatus::Ok) return status;
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::max(magnitude_[i], std::abs(x_[i]));
   FollowStates();
   failures_before_step_ = system_.n_failures();

@@ -119,6 +119,8 @@ class Executive {
   void ChooseStatesForEvent();
   void TakeChosenStates();
   auto WatchStates() -> StepStatus;
+  auto WatchChosenStates() -> StepStatus;
+  auto FailStates(uint32_t watch) -> StepStatus;
 
   auto HandleEvent(Cause cause) -> StepStatus;
   void ShowBeforeEvent();

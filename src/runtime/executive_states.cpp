@@ -37,7 +37,14 @@ auto Executive::ChooseStatesAfterStep() -> StepStatus {
   if (const StepStatus status = system_.EvaluateHere(); status != StepStatus::Ok) return Fail(status);
   const uint64_t n_before = statistics_.state_changes;
   if (const StepStatus status = ChooseStates(); status != StepStatus::Ok) return status;
-  return statistics_.state_changes == n_before ? StepStatus::Ok : StartIntegrator();
+  return statistics_.state_changes == n_before ? WatchChosenStates() : StartIntegrator();
+}
+
+// Once the sets have the best states that they can have.
+auto Executive::WatchChosenStates() -> StepStatus {
+  if (state_watch_.empty() || system_.is_implicit()) return StepStatus::Ok;
+  const auto vanished = state_watch_.VanishedSet();
+  return vanished ? FailStates(*vanished) : StepStatus::Ok;
 }
 
 // The values in w are those of the last evaluation, which is at the end of the step or close to it: so this
@@ -46,8 +53,11 @@ auto Executive::WatchStates() -> StepStatus {
   if (state_watch_.empty() || system_.is_implicit()) return StepStatus::Ok;
   const double t = Turned(direction_, machine_.w()[machine_.model().time_slot]);
   const auto singular = state_watch_.Look(t, machine_.w());
-  if (!singular) return StepStatus::Ok;
-  failure_.block = *singular;
+  return singular ? FailStates(*singular) : StepStatus::Ok;
+}
+
+auto Executive::FailStates(uint32_t watch) -> StepStatus {
+  failure_.block = watch;
   Fail(StepStatus::StatesDoNotServe);
   failure_.time = machine_.w()[machine_.model().time_slot];
   return failure_.status;

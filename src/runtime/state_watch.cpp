@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace kerf::runtime {
@@ -25,15 +26,47 @@ void StateWatch::Restart() {
   longest_ = std::numeric_limits<double>::infinity();
 }
 
+auto StateWatch::Track::HasVanished() const -> bool {
+  return value.sign == 0 || value.distance <= kVanished * largest;
+}
+
+// Candidates that are states at present come after those that are given by the constraints.
+void StateWatch::OrderColumns(const KerfStateWatch& watch, const double* w) {
+  place_.resize(n_cols_);
+  std::iota(place_.begin(), place_.end(), 0U);
+  chosen_.clear();
+  if (watch.set == KERF_NO_SET) return;
+  const KerfStateSet& set = model_.state_sets[watch.set];
+  const uint32_t n = set.n_candidates;
+  std::vector<bool> is_state(n, false);
+  for (uint32_t i = 0; i < set.n_states; ++i) {
+    for (uint32_t j = 0; j < n; ++j)
+      is_state[j] = is_state[j] || w[set.selection_slots[size_t{i} * n + j]] != 0;
+  }
+  uint32_t next = set.n_eliminated;
+  for (const bool comes_later : {false, true}) {
+    for (uint32_t j = 0; j < n; ++j) {
+      if (is_state[j] != comes_later) continue;
+      if (comes_later) chosen_.push_back(j);
+      place_[set.n_eliminated + j] = next++;
+    }
+  }
+}
+
 // Rows relative to their largest entries, so that pivots can be compared.
 void StateWatch::Load(const KerfStateWatch& watch, double* w) {
   watch.jacobian.run(watch.jacobian.context, w);
   n_cols_ = watch.n;
   for (uint32_t p = 0; p < watch.nnz; ++p) n_cols_ = std::max(n_cols_, watch.entry_cols[p] + 1);
+  if (watch.set != KERF_NO_SET && watch.n > 0) {
+    const KerfStateSet& set = model_.state_sets[watch.set];
+    n_cols_ = std::max(n_cols_, set.n_eliminated + set.n_candidates);
+  }
+  OrderColumns(watch, w);
   matrix_.assign(size_t{watch.n} * n_cols_, 0.0);
   for (uint32_t p = 0; p < watch.nnz; ++p) {
     const uint32_t col = watch.entry_cols[p];
-    at(watch.entry_rows[p], col) = w[watch.jacobian_slot + p] * watch.nominal[col];
+    at(watch.entry_rows[p], place_[col]) = w[watch.jacobian_slot + p] * watch.nominal[col];
   }
   for (uint32_t row = 0; row < watch.n; ++row) {
     double largest = 0;
@@ -75,25 +108,34 @@ auto StateWatch::Eliminate(uint32_t n) -> Measure {
 auto StateWatch::Look(double t, double* w) -> std::optional<uint32_t> {
   double longest = std::numeric_limits<double>::infinity();
   for (uint32_t k = 0; k < tracks_.size(); ++k) {
+    const KerfStateWatch& watch = model_.state_watches[k];
     Track& track = tracks_[k];
     if (track.is_begun && !(t > track.t)) return std::nullopt;
-    Load(model_.state_watches[k], w);
-    const Measure value = Eliminate(model_.state_watches[k].n);
+    Load(watch, w);
+    const Measure value = Eliminate(watch.n);
     // What is not finite is found elsewhere.
     if (!std::isfinite(value.distance)) continue;
-    if (value.sign == 0) return k;
-    track.largest = std::max(track.largest, value.distance);
-    if (track.is_begun && value.sign != track.value.sign) return k;
-    if (value.distance <= kVanished * track.largest) return k;
-    if (track.is_begun && value.distance < track.value.distance) {
-      const double slope = (track.value.distance - value.distance) / (t - track.t);
+    const Track before =
+        std::exchange(track, {true, t, value, std::max(track.largest, value.distance), chosen_});
+    const bool has_choice = watch.set != KERF_NO_SET;
+    if (!has_choice && track.HasVanished()) return k;
+    const bool goes_on = before.is_begun && before.chosen == chosen_ && before.value.sign != 0;
+    if (!goes_on || value.sign == 0) continue;
+    if (value.sign != before.value.sign) return k;
+    if (value.distance < before.value.distance) {
+      const double slope = (before.value.distance - value.distance) / (t - before.t);
       longest = std::min(longest, kWay * value.distance / slope);
     }
-    track.is_begun = true;
-    track.t = t;
-    track.value = value;
   }
   longest_ = longest;
+  return std::nullopt;
+}
+
+auto StateWatch::VanishedSet() const -> std::optional<uint32_t> {
+  for (uint32_t k = 0; k < tracks_.size(); ++k) {
+    const bool has_choice = model_.state_watches[k].set != KERF_NO_SET;
+    if (has_choice && tracks_[k].is_begun && tracks_[k].HasVanished()) return k;
+  }
   return std::nullopt;
 }
 

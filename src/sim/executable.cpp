@@ -123,7 +123,7 @@ void Executable::AssembleStateSets() {
   model_.n_state_sets = count(state_sets_);
   model_.state_sets = state_sets_.data();
   for (const simcode::StateWatch& s : simcode_.state_watches) {
-    state_watches_.push_back({s.n, count(s.entry_rows), s.entry_rows.data(), s.entry_cols.data(),
+    state_watches_.push_back({s.n, s.set, count(s.entry_rows), s.entry_rows.data(), s.entry_cols.data(),
                               s.nominal.data(), s.jacobian_slot, CodeOf(s.jacobian)});
   }
   model_.n_state_watches = count(state_watches_);

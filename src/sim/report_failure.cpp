@@ -40,6 +40,9 @@ KERF_NOTE(WantedStatesNote,
           "{} given up as {} for the whole run, because stateSelect or reinit in the model leave only {} to "
           "choose from",
           std::string, std::string, std::string);
+KERF_NOTE(KeptStatesNote,
+          "{} stay states for the whole run, because stateSelect or reinit in the model want it so",
+          std::string);
 KERF_NOTE(OtherStatesNote, "stateSelect = prefer lets the run change its states");
 KERF_DIAG(NotFinite, Error, "time {}: `{}` is {}, computed from {}", std::string, std::string, std::string,
           std::string);
@@ -272,9 +275,12 @@ class FailureReporter {
       builder.Note(transform::SpanOf(work_.dae, watched.constraints[k]), EquationNote,
                    transform::EquationText(work_.dae, watched.constraints[k]));
     }
-    builder.Note({}, WantedStatesNote, is_one ? "it was" : "they were", is_one ? "a state" : "states",
-                 NamesOf(work_, watched.others));
-    builder.Note({}, OtherStatesNote);
+    if (watched.set && !watched.others.empty())
+      builder.Note({}, KeptStatesNote, NamesOf(work_, watched.others));
+    if (!watched.set)
+      builder.Note({}, WantedStatesNote, is_one ? "it was" : "they were", is_one ? "a state" : "states",
+                   NamesOf(work_, watched.others));
+    if (!watched.others.empty()) builder.Note({}, OtherStatesNote);
   }
 
   // The first assignment whose result is not finite while all it reads is.

@@ -132,7 +132,10 @@ struct StateSet {
 
 // What was given up as states for the whole run, and the constraints that give it; runtime/abi.h.
 struct StateWatch {
+  static constexpr uint32_t kNoSet = 0xFFFF'FFFF;
   uint32_t n = 0;
+  // The set of states that it is about.
+  uint32_t set = kNoSet;
   // By column.
   std::vector<double> nominal;
   std::vector<uint32_t> entry_rows;

@@ -101,7 +101,7 @@ auto DummyDerivatives::ChooseAtLevel(const std::vector<uint32_t>& rows, std::vec
   };
   for (const DynamicSet& set : choice->sets) {
     sets_.push_back({numbered(set.rows, rows), numbered(set.eliminated, cols), numbered(set.candidates, cols),
-                     numbered(set.states, cols)});
+                     numbered(set.states, cols), numbered(set.kept, cols)});
     for (const uint32_t k : set.candidates) lower.push_back(cols[k]);
   }
   for (const WatchedColumns& watched : choice->watched)

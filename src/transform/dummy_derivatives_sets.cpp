@@ -28,6 +28,12 @@ void DummyDerivatives::AddSets(const graph::PantelidesResult& found) {
     for (const VarId var : made.candidates) {
       if (wish_[var.index].is_reset) made.reset.push_back(var);
     }
+    WatchedChoice& watched = work_.reduction.watched.emplace_back();
+    watched.constraints = made.constraints;
+    watched.given_up = made.eliminated;
+    watched.given_up.insert(watched.given_up.end(), made.candidates.begin(), made.candidates.end());
+    watched.others = vars_of(set.kept);
+    watched.set = static_cast<uint32_t>(work_.dae.state_sets.size());
     AddStateSet(work_.dae, std::move(made), vars_of(set.states));
     WatchKept(work_.dae.state_sets.back());
   }

@@ -1,7 +1,8 @@
-// Why the passes decided as they did, kept for explanations. Nothing is computed from these.
+// Why the passes decided as they did, kept for explanations; what a run watches is made from some of them.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "dae/model.h"
@@ -42,11 +43,15 @@ struct StateChoice {
 };
 
 // Variables that are given up as states for the whole run, although the constraints that give them may become
-// singular, because the model wants particular states; `others` are tied to them by these constraints.
+// singular, because the model wants particular states; `others` are tied to them by these constraints. Of a
+// set of states that are chosen during the run, `given_up` are what is eliminated and the candidates, of
+// which the constraints give those that are not states.
 struct WatchedChoice {
   std::vector<expr::VarId> given_up;
   std::vector<expr::VarId> others;
   std::vector<dae::EqnId> constraints;
+  // In Dae::state_sets.
+  std::optional<uint32_t> set;
 };
 
 struct Reduction {

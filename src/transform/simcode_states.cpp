@@ -1,6 +1,8 @@
 // Sets of states that are chosen during the run: their slots, and the derivatives of their constraints.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "expr/evaluate.h"
@@ -12,34 +14,58 @@ using expr::Op;
 
 namespace {
 
-// Constraints a = b are no longer equations: a stands for b, and is tied to whatever b is tied to.
-void MergeAliases(const Work& work, WatchedChoice& watched) {
-  const auto stands_for = [&](std::vector<VarId>& vars) {
-    for (VarId& var : vars) var = work.aliases.representative[var.index];
-    std::erase_if(vars, [&](VarId var) { return dae::IsKnown(work.dae.vars[var]) && !IsState(work, var); });
-    std::ranges::sort(vars, {}, &VarId::index);
-    vars.erase(std::unique(vars.begin(), vars.end()), vars.end());
-  };
-  stands_for(watched.given_up);
-  stands_for(watched.others);
-  std::erase_if(watched.given_up, [&](VarId var) { return std::ranges::count(watched.others, var) > 0; });
-  std::erase_if(watched.constraints, [&](EqnId id) { return work.aliases.trivial[id.index]; });
-  // What aliases have made into something else is not square any more, and is left alone.
-  if (watched.given_up.size() != watched.constraints.size()) watched = {};
-}
+// Constraints a = b are no longer equations, and several columns stand for one variable. One of them takes
+// what the equations say of it; such a constraint makes another equal to that one. What the constraints give
+// comes first, so that it is tied before what is free.
+struct AliasColumns {
+  std::vector<uint32_t> cols;
+  uint32_t n_given = 0;
+  std::vector<uint32_t> rows;
+
+  [[nodiscard]] auto Main() const -> std::optional<uint32_t> {
+    const size_t at = n_given > rows.size() ? 0 : rows.size();
+    return at < cols.size() ? std::optional(cols[at]) : std::nullopt;
+  }
+  // The column of the k-th row.
+  [[nodiscard]] auto Tied(size_t k) const -> std::optional<uint32_t> {
+    const size_t at = n_given > rows.size() ? k + 1 : k;
+    return at < cols.size() ? std::optional(cols[at]) : std::nullopt;
+  }
+};
 
 }  // namespace
 
+// By the variable that stands for them.
 auto SimcodeBuilder::EntriesOf(const std::vector<VarId>& first, const std::vector<VarId>& then,
                                const std::vector<EqnId>& constraints) -> std::vector<SetEntry> {
   std::vector<SetEntry> entries;
-  std::unordered_map<uint32_t, uint32_t> col_of_var;
+  std::map<uint32_t, AliasColumns> columns;
+  const auto& representative = work_.aliases.representative;
   uint32_t n_cols = 0;
   for (const auto* list : {&first, &then}) {
-    for (const VarId var : *list) col_of_var.emplace(work_.aliases.representative[var.index].index, n_cols++);
+    for (const VarId var : *list) {
+      AliasColumns& alias = columns[representative[var.index].index];
+      alias.n_given += list == &first ? 1 : 0;
+      alias.cols.push_back(n_cols++);
+    }
+  }
+  for (uint32_t row = 0; row < constraints.size(); ++row) {
+    const ExprId side = work_.structure.lhs[constraints[row].index];
+    if (!work_.aliases.trivial[constraints[row].index] || pool_.op(side) != Op::Var) continue;
+    columns[representative[pool_.var(side).index].index].rows.push_back(row);
+  }
+  std::unordered_map<uint32_t, uint32_t> col_of_var;
+  for (const auto& [var, alias] : columns) {
+    const auto main = alias.Main();
+    if (main) col_of_var.emplace(var, *main);
+    for (size_t k = 0; k < alias.rows.size() && alias.Tied(k); ++k) {
+      entries.push_back({alias.rows[k], *alias.Tied(k), pool_.Real(1)});
+      if (main) entries.push_back({alias.rows[k], *main, pool_.Real(-1)});
+    }
   }
   for (uint32_t row = 0; row < constraints.size(); ++row) {
     const EqnId equation = constraints[row];
+    if (work_.aliases.trivial[equation.index]) continue;
     const ExprId residual =
         pool_.Sub(work_.structure.lhs[equation.index], work_.structure.rhs[equation.index]);
     std::vector<VarId> vars;
@@ -64,8 +90,19 @@ void SimcodeBuilder::CollectSetEntries() {
   for (const dae::StateSet& set : work_.dae.state_sets)
     set_entries_.push_back(EntriesOf(set.eliminated, set.candidates, set.constraints));
   for (WatchedChoice& watched : work_.reduction.watched) {
-    MergeAliases(work_, watched);
-    watch_entries_.push_back(EntriesOf(watched.given_up, watched.others, watched.constraints));
+    auto entries = EntriesOf(watched.given_up, watched.others, watched.constraints);
+    std::vector<bool> is_given(watched.given_up.size(), false);
+    std::vector<bool> is_row(watched.constraints.size(), false);
+    for (const SetEntry& entry : entries) {
+      if (entry.col < is_given.size()) is_given[entry.col] = true;
+      is_row[entry.row] = true;
+    }
+    // What aliases have made into another question is left alone.
+    if (std::ranges::count(is_given, false) > 0 || std::ranges::count(is_row, false) > 0) {
+      watched.constraints.clear();
+      entries.clear();
+    }
+    watch_entries_.push_back(std::move(entries));
   }
 }
 
@@ -84,7 +121,8 @@ void SimcodeBuilder::BuildStateWatches() {
   for (size_t k = 0; k < watch_entries_.size(); ++k) {
     const WatchedChoice& watched = work_.reduction.watched[k];
     simcode::StateWatch& out = sim_.state_watches.emplace_back();
-    out.n = static_cast<uint32_t>(watched.given_up.size());
+    out.n = static_cast<uint32_t>(watched.constraints.size());
+    out.set = watched.set.value_or(simcode::StateWatch::kNoSet);
     for (const auto* list : {&watched.given_up, &watched.others}) {
       for (const VarId var : *list) out.nominal.push_back(NominalOf(var));
     }

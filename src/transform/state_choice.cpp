@@ -21,6 +21,11 @@ using graph::kNone;
 // authors give it there because a choice during the run costs a large block.
 constexpr size_t kMaxLoose = 8;
 
+void SortUnique(std::vector<uint32_t>& list) {
+  std::ranges::sort(list);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 class PartChoice {
  public:
   // Rows are numbered within the part.
@@ -112,8 +117,14 @@ class PartChoice {
   void FindSets(ChosenColumns& choice);
   void FindWatched(ChosenColumns& choice) const;
   void ListRows();
+  // What the row of a dummy contains once what is passed is replaced by what gives it.
+  struct Reached {
+    std::vector<uint32_t> cols;
+    // Columns that stand as states.
+    std::vector<uint32_t> kept;
+  };
   auto Reach(uint32_t from, const std::vector<bool>& is_passed, std::vector<uint32_t>& passed) const
-      -> std::vector<uint32_t>;
+      -> Reached;
   auto MakeSet(const std::vector<uint32_t>& unsafe, const std::vector<bool>& is_passed) const -> DynamicSet;
 
   uint32_t n_rows_;
@@ -122,8 +133,9 @@ class PartChoice {
   // The columns of each row, and by column the number of the dummy.
   std::vector<std::vector<uint32_t>> cols_of_row_;
   std::vector<uint32_t> dummy_of_col_;
-  // Columns that belong to sets, ascending.
+  // Columns that belong to sets as candidates, and those that sets eliminate, ascending.
   std::vector<uint32_t> in_sets_;
+  std::vector<uint32_t> eliminated_;
 };
 
 void PartChoice::ListRows() {
@@ -135,10 +147,9 @@ void PartChoice::ListRows() {
   for (uint32_t k = 0; k < chosen_.dummies.size(); ++k) dummy_of_col_[chosen_.dummies[k]] = k;
 }
 
-// The columns that the row of a dummy contains once those that are passed are replaced by what gives them.
 auto PartChoice::Reach(uint32_t from, const std::vector<bool>& is_passed, std::vector<uint32_t>& passed) const
-    -> std::vector<uint32_t> {
-  std::vector<uint32_t> found;
+    -> Reached {
+  Reached found;
   std::vector<bool> is_seen(chosen_.dummies.size(), false);
   std::vector<uint32_t> stack = {from};
   while (!stack.empty()) {
@@ -147,7 +158,8 @@ auto PartChoice::Reach(uint32_t from, const std::vector<bool>& is_passed, std::v
     for (const uint32_t col : cols_of_row_[chosen_.row[dummy]]) {
       const uint32_t other = dummy_of_col_[col];
       if (other == kNone || !is_passed[other]) {
-        if (columns_[col].wish != kWishAlways || columns_.size() <= kMaxLoose) found.push_back(col);
+        const bool stands = columns_[col].wish == kWishAlways && columns_.size() > kMaxLoose;
+        (stands ? found.kept : found.cols).push_back(col);
       } else if (!is_seen[other]) {
         is_seen[other] = true;
         passed.push_back(other);
@@ -155,8 +167,7 @@ auto PartChoice::Reach(uint32_t from, const std::vector<bool>& is_passed, std::v
       }
     }
   }
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  SortUnique(found.cols);
   return found;
 }
 
@@ -166,13 +177,11 @@ auto PartChoice::MakeSet(const std::vector<uint32_t>& unsafe, const std::vector<
   std::vector<uint32_t> passed;
   for (const uint32_t dummy : unsafe) {
     set.rows.push_back(chosen_.row[dummy]);
-    const auto cols = Reach(dummy, is_passed, passed);
-    set.candidates.insert(set.candidates.end(), cols.begin(), cols.end());
+    const Reached reached = Reach(dummy, is_passed, passed);
+    set.candidates.insert(set.candidates.end(), reached.cols.begin(), reached.cols.end());
+    set.kept.insert(set.kept.end(), reached.kept.begin(), reached.kept.end());
   }
-  for (auto* list : {&passed, &set.candidates}) {
-    std::ranges::sort(*list);
-    list->erase(std::unique(list->begin(), list->end()), list->end());
-  }
+  for (auto* list : {&passed, &set.candidates, &set.kept}) SortUnique(*list);
   for (const uint32_t dummy : passed) {
     set.rows.push_back(chosen_.row[dummy]);
     set.eliminated.push_back(chosen_.dummies[dummy]);
@@ -196,7 +205,7 @@ void PartChoice::FindSets(ChosenColumns& choice) {
   graph::Matching matching{std::vector<uint32_t>(columns_.size(), kNone), {}};
   for (uint32_t r = 0; r < unsafe.size(); ++r) {
     std::vector<uint32_t> passed;
-    graph::AppendRow(reduced, Reach(unsafe[r], is_passed, passed));
+    graph::AppendRow(reduced, Reach(unsafe[r], is_passed, passed).cols);
     matching.row_of_col[chosen_.dummies[unsafe[r]]] = r;
     matching.col_of_row.push_back(chosen_.dummies[unsafe[r]]);
   }
@@ -218,13 +227,15 @@ void PartChoice::FindSets(ChosenColumns& choice) {
     if (group.empty()) continue;
     DynamicSet set = MakeSet(group, is_passed);
     in_sets_.insert(in_sets_.end(), set.candidates.begin(), set.candidates.end());
+    eliminated_.insert(eliminated_.end(), set.eliminated.begin(), set.eliminated.end());
     choice.sets.push_back(std::move(set));
   }
   std::ranges::sort(in_sets_);
+  std::ranges::sort(eliminated_);
 }
 
-// What is unsafe and in no set, although states could take its place: the model wants others as states, or
-// these never.
+// What is unsafe and concerns no set, although states could take its place: the model wants others as states,
+// or these never.
 void PartChoice::FindWatched(ChosenColumns& choice) const {
   graph::Bipartite whole{0, static_cast<uint32_t>(columns_.size()), {0}, {}};
   graph::Matching matching{std::vector<uint32_t>(columns_.size(), kNone), {}};
@@ -236,10 +247,13 @@ void PartChoice::FindWatched(ChosenColumns& choice) const {
   const graph::Part under = graph::DulmageMendelsohn(whole, matching).under;
   std::map<uint32_t, WatchedColumns> by_block;
   for (const uint32_t k : under.rows) {
-    if (!chosen_.is_unsafe[k] || std::ranges::binary_search(in_sets_, chosen_.dummies[k])) continue;
+    const uint32_t col = chosen_.dummies[k];
+    if (!chosen_.is_unsafe[k] || std::ranges::binary_search(in_sets_, col) ||
+        std::ranges::binary_search(eliminated_, col))
+      continue;
     WatchedColumns& watched = by_block[chosen_.block[k]];
     watched.rows.push_back(chosen_.row[k]);
-    watched.given_up.push_back(chosen_.dummies[k]);
+    watched.given_up.push_back(col);
   }
   for (auto& [block, watched] : by_block) {
     for (const uint32_t row : watched.rows) {
@@ -247,8 +261,7 @@ void PartChoice::FindWatched(ChosenColumns& choice) const {
         if (std::ranges::count(watched.given_up, col) == 0) watched.others.push_back(col);
       }
     }
-    std::ranges::sort(watched.others);
-    watched.others.erase(std::unique(watched.others.begin(), watched.others.end()), watched.others.end());
+    SortUnique(watched.others);
     choice.watched.push_back(std::move(watched));
   }
 }
@@ -294,6 +307,7 @@ auto TryChooseStates(uint32_t n_rows, std::span<const CandidateColumn> columns)
       add(set.eliminated, part.cols, made.eliminated);
       add(set.candidates, part.cols, made.candidates);
       add(set.states, part.cols, made.states);
+      add(set.kept, part.cols, made.kept);
     }
     for (const WatchedColumns& watched : choice.watched) {
       WatchedColumns& made = whole.watched.emplace_back();

@@ -6,7 +6,8 @@
 // triangular form is safe if all its entries are constant. Where it is not, the choice is left to the run
 // (S. E. Mattsson, H. Olsson and H. Elmqvist, Dynamic selection of states in Dymola, Modelica Workshop 2000):
 // a set has rows and candidates, of which any that the rows do not determine may be states. What safe parts
-// determine is eliminated from the rows of a set first.
+// determine is eliminated from the rows of a set first. What the model keeps as states for good, although the
+// rows of a set contain it, is listed: the candidates may become singular without it.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +40,13 @@ struct DynamicSet {
   std::vector<uint32_t> candidates;
   // Candidates that are states at first.
   std::vector<uint32_t> states;
+  // States for good that the rows contain besides.
+  std::vector<uint32_t> kept;
 };
 
 // Columns that are given up for good, as many as rows, although the matrix of these rows may become singular
-// and others could take their places; and the other columns of the rows.
+// and others could take their places; and the other columns of the rows. Sets watch what they eliminate
+// themselves.
 struct WatchedColumns {
   std::vector<uint32_t> rows;
   std::vector<uint32_t> given_up;

@@ -15,13 +15,18 @@ auto Nonzero(Rng& rng, int most) -> int {
   return rng.Chance(0.5) ? size : -size;
 }
 
-// The unknowns that are not zero along the one way in which all can move; empty if there are more ways.
-auto OpenUnknowns(const std::vector<std::vector<int>>& matrix) -> std::vector<uint32_t> {
-  const size_t n = matrix.size();
+struct Echelon {
   std::vector<std::vector<double>> a;
-  for (const auto& row : matrix) a.emplace_back(row.begin(), row.end());
+  // Columns, in the order of the rows.
   std::vector<size_t> pivots;
   std::vector<size_t> free;
+};
+
+auto Eliminated(const std::vector<std::vector<int>>& matrix) -> Echelon {
+  const size_t n = matrix.size();
+  Echelon echelon;
+  auto& [a, pivots, free] = echelon;
+  for (const auto& row : matrix) a.emplace_back(row.begin(), row.end());
   for (size_t col = 0; col < n; ++col) {
     const size_t top = pivots.size();
     size_t best = top;
@@ -40,6 +45,12 @@ auto OpenUnknowns(const std::vector<std::vector<int>>& matrix) -> std::vector<ui
     }
     pivots.push_back(col);
   }
+  return echelon;
+}
+
+// The unknowns that are not zero along the one way in which all can move; empty if there are more ways.
+auto OpenUnknowns(const std::vector<std::vector<int>>& matrix) -> std::vector<uint32_t> {
+  const auto [a, pivots, free] = Eliminated(matrix);
   if (free.size() != 1) return {};
   std::vector<uint32_t> open = {static_cast<uint32_t>(free[0] + 1)};
   for (size_t k = 0; k < pivots.size(); ++k) {
@@ -48,6 +59,14 @@ auto OpenUnknowns(const std::vector<std::vector<int>>& matrix) -> std::vector<ui
   }
   std::ranges::sort(open);
   return open;
+}
+
+// What the last row has besides makes the matrix regular, however little there is of it: its determinant is
+// linear in that row.
+auto IsRegularBefore(const DependentSystem& system) -> bool {
+  auto matrix = system.matrix;
+  matrix.back() = system.extra;
+  return Eliminated(matrix).free.empty();
 }
 
 auto TryMake(Rng& rng) -> DependentSystem {
@@ -108,7 +127,8 @@ auto RandomDependentSystem(Rng& rng) -> DependentSystem {
     const bool is_alone = system.dependent.size() == 1;
     const bool is_full = is_alone || std::ranges::none_of(system.matrix.back(), [](int a) { return a == 0; });
     // A row of zeros that is to be 0 is no solution of its own kind.
-    if (!system.open.empty() && are_different && is_full && !(is_alone && system.is_consistent))
+    if (!system.open.empty() && are_different && is_full && !(is_alone && system.is_consistent) &&
+        IsRegularBefore(system))
       return system;
   }
 }
@@ -120,6 +140,24 @@ auto TextOf(const DependentSystem& system, bool is_dymola) -> ModelText {
   text += is_dymola ? "\n" : ";\nequation\n";
   for (size_t row = 0; row < n; ++row) text += "  " + RowText(system, row) + (is_dymola ? "\n" : ";\n");
   return {is_dymola ? "m.dym" : "m.mo", text + (is_dymola ? "end\n" : "end m;\n")};
+}
+
+auto IsLimit(const DependentSystem& system, const TextRun& run) -> bool {
+  constexpr double kTolerance = 1e-9;
+  const auto holds = [&](const std::vector<int>& row, int right) {
+    double sum = -right;
+    double size = std::abs(right);
+    for (size_t k = 0; k < row.size(); ++k) {
+      const double term = row[k] * run.final_values.at(fmt::format("x{}", k + 1));
+      sum += term;
+      size += std::abs(term);
+    }
+    return std::abs(sum) <= kTolerance * size;
+  };
+  bool all_hold = holds(system.extra, 0);
+  for (size_t row = 0; row < system.matrix.size(); ++row)
+    all_hold = all_hold && holds(system.matrix[row], system.right[row]);
+  return all_hold;
 }
 
 auto ProblemOf(const DependentSystem& system, const TextRun& run) -> std::string {

@@ -27,6 +27,9 @@ struct DependentSystem {
 
 auto RandomDependentSystem(Rng& rng) -> DependentSystem;
 auto TextOf(const DependentSystem& system, bool is_dymola) -> ModelText;
+// Whether a run ended with the solution that the equations have just before, which is one of those at the
+// end.
+auto IsLimit(const DependentSystem& system, const TextRun& run) -> bool;
 // What is wrong with what was told about it; "" if all is well.
 auto ProblemOf(const DependentSystem& system, const TextRun& run) -> std::string;
 

@@ -88,6 +88,8 @@ auto RandomPendulumChain(Rng& rng) -> PendulumChain {
                                              : WantedStates::Y);
   }
   chain.stop = rng.Uniform(0.2, n == 1 ? 3 : 0.8);
+  const bool has_twins = rng.Chance(0.4);
+  for (uint32_t k = 0; k < n; ++k) chain.has_twin.push_back(has_twins && rng.Chance(0.5));
   return chain;
 }
 
@@ -118,7 +120,14 @@ auto TextOf(const PendulumChain& chain) -> ModelText {
     equations += fmt::format("  der(x{0}) = vx{0};\n  der(y{0}) = vy{0};\n", i);
     equations += fmt::format("  der(vx{}) = -f{}*{}{};\n", i, i, before_x, next_x);
     equations += fmt::format("  der(vy{}) = -f{}*{}{} - {};\n", i, i, before_y, next_y, kGravity);
-    equations += fmt::format("  {}^2 + {}^2 = 1;\n", before_x, before_y);
+    if (chain.has_twin[k]) {
+      variables += fmt::format("  Real u{};\n", i);
+      equations += fmt::format("  u{0} = x{0} + 3;\n", i);
+      const std::string twin_x = k == 0 ? "(u1 - 3)" : fmt::format("(u{} - 3 - x{})", i, k);
+      equations += fmt::format("  {}*{} + {}^2 = 1;\n", before_x, twin_x, before_y);
+    } else {
+      equations += fmt::format("  {}^2 + {}^2 = 1;\n", before_x, before_y);
+    }
   }
   return {"chain.mo", "model chain\n" + variables + "initial equation\n" + starts + "equation\n" + equations +
                           "end chain;\n"};

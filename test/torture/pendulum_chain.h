@@ -14,6 +14,9 @@ struct PendulumChain {
   // By link, from the vertical [rad]; at rest at first.
   std::vector<double> angle;
   std::vector<WantedStates> wanted;
+  // By link: another variable is the horizontal coordinate but for a constant, so that their derivatives are
+  // one.
+  std::vector<bool> has_twin;
   double stop = 1;
 };
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace kerf::transform {
 namespace {
 
@@ -80,6 +82,17 @@ TEST(StateChoice, AnOrderStandsInALargePartAndIsWatched) {
     n_watched += static_cast<uint32_t>(watched.given_up.size());
   }
   EXPECT_EQ(n_watched, 9U);
+}
+
+TEST(StateChoice, ASetOfALargePartKnowsWhatStandsBesides) {
+  // Two more columns than rows: one is ordered, the others are left to the run.
+  Columns columns = LoopOf(10, kWishAlways);
+  columns.push_back({{{4, 0.37, false}}, 2});
+  const auto choice = TryChooseStates(9, columns);
+  ASSERT_TRUE(choice);
+  ASSERT_EQ(choice->sets.size(), 1U);
+  EXPECT_EQ(choice->sets[0].kept, List{9});
+  EXPECT_EQ(std::ranges::count(choice->sets[0].candidates, 9U), 0);
 }
 
 TEST(StateChoice, WithoutAnOrderALargePartIsLeftToTheRunAndNotWatched) {
