@@ -115,14 +115,15 @@ auto AcslText(const TranslateCommand& command, Context& context, Reporter& repor
 // Comments of an ACSL program go with the statements that they stand at.
 auto PrintWithComments(const session::Request& request, const flat::Model& model, Reporter& reporter)
     -> std::string {
-  if (!request.file.ends_with(".csl")) return flat::Print(model);
+  flat::Comments comments;
+  comments.is_for_readers = true;
+  if (!request.file.ends_with(".csl")) return flat::Print(model, comments);
   for (const expr::VarId id : model.vars.ids()) {
     const flat::Var& var = model.vars[id];
     if (model.world->paths.RenderLocal(var.path) == acsl::kRunAgain)
       reporter.emitter().Emit(model.world->origins[var.origin].span, RunsNotTranslated);
   }
   acsl::CommentReader reader(reporter.buffers());
-  flat::Comments comments;
   for (const expr::VarId id : model.vars.ids()) {
     const diag::Span span = model.world->origins[model.vars[id].origin].span;
     if (!comments.heading.empty() || !span.has_value()) continue;
@@ -142,6 +143,7 @@ auto ModelicaText(const TranslateCommand& command, Context& context, Reporter& r
   auto request = MakeRequest(command.model, context.io, functions, reporter.emitter());
   if (!request) return std::nullopt;
   request->sections = session::SectionUse::Together;
+  request->is_for_readers = true;
   const transform::Options& given = request->options;
   if (given.values.empty() && given.starts.empty() && given.inputs.empty()) {
     std::vector<session::Phase> phases;

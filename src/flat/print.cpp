@@ -1,10 +1,15 @@
 // Sections of the model, each in the order of the model's lists.
 #include "flat/print.h"
 
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "base/number_text.h"
 #include "expr/print_identifier.h"
+#include "expr/walk.h"
+#include "flat/print_expressions.h"
 #include "flat/print_writer.h"
 
 namespace kerf::flat {
@@ -41,15 +46,56 @@ void WriteFamily(Writer& writer, DomainId domain, Write write) {
   writer.Line(1, "end for;");
 }
 
+// Given values, what the start computes, what changes at events, and the rest.
+auto GroupOf(const Var& var) -> int {
+  if (var.variability <= Variability::Parameter) return var.binding.has_value() ? 0 : 1;
+  return var.variability == Variability::Discrete ? 2 : 3;
+}
+
+auto MentionedVars(const Model& model) -> std::vector<bool> {
+  std::vector<ExprId> roots;
+  const auto add = [&](ExprId id) { roots.push_back(id); };
+  VisitExpressions(model, add);
+  std::vector<bool> mentioned(model.vars.size());
+  expr::Walker walker(model.world->pool);
+  for (const ExprId id : walker.Postorder(roots)) {
+    if (model.world->pool.op(id) == expr::Op::Var) mentioned[model.world->pool.var(id).index] = true;
+  }
+  return mentioned;
+}
+
+auto VarsInOrder(const Writer& writer, bool is_protected) -> std::vector<VarId> {
+  const Model& model = writer.model();
+  std::vector<VarId> list;
+  for (const VarId id : model.vars.ids()) {
+    const Var& var = model.vars[id];
+    // A derivative is der(x) wherever it occurs.
+    if (!var.derivative_of.has_value() && var.is_protected == is_protected) list.push_back(id);
+  }
+  if (!writer.is_for_readers()) return list;
+  const std::vector<bool> mentioned = MentionedVars(model);
+  std::erase_if(list, [&](VarId id) { return model.vars[id].is_hidden && !mentioned[id.index]; });
+  std::ranges::stable_sort(list, {}, [&](VarId id) { return GroupOf(model.vars[id]); });
+  return list;
+}
+
 void WriteVars(Writer& writer, bool is_protected) {
   Section section(writer, is_protected ? "protected" : "");
-  for (const VarId id : writer.model().vars.ids()) {
-    const Var& var = writer.model().vars[id];
-    // A derivative is der(x) wherever it occurs.
-    if (var.derivative_of.has_value() || var.is_protected != is_protected) continue;
+  for (const VarId id : VarsInOrder(writer, is_protected)) {
     section.Begin();
     WriteVar(writer, id);
   }
+}
+
+// A function of a name that a variable has, too, cannot stand beside it.
+auto CanStandInside(const Model& model) -> bool {
+  std::set<NameId> names;
+  for (const FunctionId id : model.world->functions.ids()) names.insert(model.world->functions[id].name);
+  for (const VarId id : model.vars.ids()) {
+    if (names.contains(model.world->names.Find(model.world->paths.RenderLocal(model.vars[id].path))))
+      return false;
+  }
+  return true;
 }
 
 void WriteAssertions(Writer& writer, Section& section, bool is_initial) {
@@ -122,10 +168,16 @@ void WriteExperiment(Writer& writer) {
 auto Print(const Model& model, const Comments& comments) -> std::string {
   ModelNamer namer(model);
   Writer writer(model, namer, comments);
-  WriteDefinitions(writer);
+  const bool is_inside = comments.is_for_readers && CanStandInside(model);
+  if (!is_inside) WriteDefinitions(writer);
   const std::string name = expr::ModelicaIdentifier(model.world->names[model.name]);
   writer.Line(0, "model " + name);
   for (const std::string& line : comments.heading) writer.Line(1, "// " + line);
+  if (is_inside) {
+    writer.Indent(1);
+    WriteDefinitions(writer);
+    writer.Indent(-1);
+  }
   WriteClocks(writer);
   WriteVars(writer, false);
   WriteVars(writer, true);

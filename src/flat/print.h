@@ -13,6 +13,9 @@ namespace kerf::flat {
 
 // What the author of a text has said beside it; lines without marks of comments.
 struct Comments {
+  // For people who go on with the text: definitions stand in the model, parameters in front of variables;
+  // hidden variables that nothing refers to are left out.
+  bool is_for_readers = false;
   std::vector<std::string> heading;
   // What stands above a place, and above or behind it; each comment is given once.
   std::function<std::vector<std::string>(const diag::Span&)> above;

@@ -112,7 +112,8 @@ auto CommentText(const Writer& writer, const Var& var) -> std::string {
   const bool is_evaluated = var.is_structural && var.variability == Variability::Parameter;
   if (is_evaluated && var.is_hidden) return text + " annotation(Evaluate = true, HideResult = true)";
   if (is_evaluated) return text + " annotation(Evaluate = true)";
-  return var.is_hidden ? text + " annotation(HideResult = true)" : text;
+  const bool is_told = var.is_hidden && !writer.is_for_readers();
+  return is_told ? text + " annotation(HideResult = true)" : text;
 }
 
 }  // namespace

@@ -22,6 +22,29 @@ auto UnitText(const Writer& writer, const Local& local) -> std::string {
                      expr::ModelicaString(writer.namer().Text(local.unit)));
 }
 
+auto AssignsTo(const Writer& writer, const std::vector<Statement>& body, uint32_t local) -> bool {
+  const expr::Pool& pool = writer.world().pool;
+  return std::ranges::any_of(body, [&](const Statement& statement) {
+    if (statement.target.has_value()) {
+      expr::Walker walker(pool);
+      const auto is_it = [&](ExprId id) {
+        return pool.op(id) == expr::Op::Local && pool.position(id) == local;
+      };
+      if (std::ranges::any_of(walker.Postorder(statement.target), is_it)) return true;
+    }
+    return std::ranges::any_of(statement.branches,
+                               [&](const Branch& branch) { return AssignsTo(writer, branch.body, local); });
+  });
+}
+
+// For readers, an array of numbers that stays as it is.
+auto IsTable(const Writer& writer, const FunctionBody& body, size_t k) -> bool {
+  const Local& local = body.variables[k];
+  return writer.is_for_readers() && local.role == Role::Protected && local.binding.has_value() &&
+         writer.world().pool.op(local.binding) == expr::Op::Array &&
+         !AssignsTo(writer, body.statements, static_cast<uint32_t>(k));
+}
+
 void WriteLocals(Writer& writer, const FunctionBody& body, Role role, int depth) {
   const std::string_view prefix = role == Role::Input ? "input " : role == Role::Output ? "output " : "";
   for (size_t k = 0; k < body.variables.size(); ++k) {
@@ -35,9 +58,10 @@ void WriteLocals(Writer& writer, const FunctionBody& body, Role role, int depth)
                                  ? writer.namer().FunctionName(local.function_type)
                                  : writer.namer().TypeName(local.type);
     const std::string unit = local.unit.has_value() ? UnitText(writer, local) : "";
-    writer.Line(
-        depth, fmt::format("{}{} {}{}{}{};", prefix, type, writer.namer().LocalName(static_cast<uint32_t>(k)),
-                           writer.Dimensions(local.type, local.sizes), unit, binding));
+    const std::string_view constant = IsTable(writer, body, k) ? "constant " : "";
+    writer.Line(depth, fmt::format("{}{}{} {}{}{}{};", constant, prefix, type,
+                                   writer.namer().LocalName(static_cast<uint32_t>(k)),
+                                   writer.Dimensions(local.type, local.sizes), unit, binding));
   }
 }
 
@@ -126,8 +150,14 @@ auto PurityText(const FunctionBody& body) -> std::string_view {
 
 void WriteFunction(Writer& writer, const FunctionBody& body, const std::string& name, int depth) {
   writer.namer().EnterFunction(&body);
-  writer.Line(depth,
-              fmt::format("{}{}function {}", body.is_partial ? "partial " : "", PurityText(body), name));
+  std::string description;
+  if (writer.is_for_readers()) {
+    for (const std::string& comment : writer.CommentsAt(body.origin))
+      description += (description.empty() ? "" : " ") + comment;
+    if (!description.empty()) description = " " + expr::ModelicaString(description);
+  }
+  writer.Line(depth, fmt::format("{}{}function {}{}", body.is_partial ? "partial " : "", PurityText(body),
+                                 name, description));
   WriteLocals(writer, body, Role::Input, depth + 1);
   WriteLocals(writer, body, Role::Output, depth + 1);
   if (body.variables.size() > size_t{body.n_inputs} + body.n_outputs) writer.Line(depth, "protected");

@@ -18,10 +18,13 @@ class Writer {
   [[nodiscard]] auto model() const -> const Model& { return model_; }
   [[nodiscard]] auto world() const -> const World& { return *model_.world; }
   [[nodiscard]] auto namer() const -> ModelNamer& { return namer_; }
+  [[nodiscard]] auto is_for_readers() const -> bool { return comments_.is_for_readers; }
 
   void Line(int depth, std::string_view text) {
-    out_.append(static_cast<size_t>(depth) * 2, ' ').append(text).append("\n");
+    out_.append(static_cast<size_t>(depth + indent_) * 2, ' ').append(text).append("\n");
   }
+  // All lines from here on stand that much deeper.
+  void Indent(int depth) { indent_ += depth; }
   // What the author says about a place.
   [[nodiscard]] auto CommentsAt(OriginId origin) const -> std::vector<std::string> {
     if (!comments_.at || !origin.has_value()) return {};
@@ -51,6 +54,7 @@ class Writer {
   const Model& model_;
   ModelNamer& namer_;
   const Comments& comments_;
+  int indent_ = 0;
   std::string out_;
 };
 

@@ -120,6 +120,7 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
   for (const transform::GivenValue& given : request.run_settings)
     flatten.values.emplace_back(given.name, given.value);
   flatten.sections = static_cast<acsl::SectionUse>(request.sections);
+  flatten.is_for_readers = request.is_for_readers;
   acsl::FlattenNotes notes;
   auto flat = acsl::Flatten(*program, flatten, emitter, &notes);
   for (size_t k = notes.taken.size(); k-- > 0;) {

@@ -73,6 +73,8 @@ struct Request {
   std::shared_ptr<flat::World> world;
   Rerun rerun;
   SectionUse sections = SectionUse::NotTold;
+  // The flat model of an ACSL program is printed for people who go on with it (lang/acsl/acsl.h).
+  bool is_for_readers = false;
   // Of an ACSL program: values for settings of the run, such as the number of ALGORITHM, that need not stand
   // in the model.
   std::vector<transform::GivenValue> run_settings;

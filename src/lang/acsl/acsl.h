@@ -53,6 +53,9 @@ struct FlattenOptions {
   // like, by name: they decide where the run ends.
   std::vector<std::pair<std::string, double>> values;
   SectionUse sections = SectionUse::NotTold;
+  // The model becomes a text that people go on with: one run, tables that share one function, nothing about
+  // the steps of the old tool.
+  bool is_for_readers = false;
 };
 
 // A DERIVATIVE section that is integrated apart from others.

@@ -39,6 +39,8 @@ auto IsSetting(std::string_view line) -> bool {
   return std::ranges::any_of(kSettings, [&](std::string_view word) { return lower.starts_with(word); });
 }
 
+constexpr auto kSectionWords = std::to_array<std::string_view>({"initial", "dynamic", "derivative"});
+
 // Rules and boxes say nothing.
 auto IsDecoration(const std::string& text) -> bool {
   return std::ranges::all_of(text, [](char c) { return c == '-' || c == '=' || c == '*' || c == ' '; });
@@ -89,6 +91,10 @@ void CommentReader::Take(source::BufferId buffer, size_t line_start, const std::
 auto CommentReader::Heading(source::BufferId buffer) -> std::vector<std::string> {
   std::vector<std::string> out;
   const std::string_view text = buffers_.text(buffer);
+  std::vector<std::pair<size_t, bool>> places;
+  // Where the last blank line or that of PROGRAM is, and the first line of something else.
+  size_t block = 0;
+  size_t end = 0;
   for (size_t start = 0; start < text.size();) {
     const std::string_view line = LineAt(text, start);
     const auto found = CommentIn(line);
@@ -96,9 +102,20 @@ auto CommentReader::Heading(source::BufferId buffer) -> std::vector<std::string>
     const std::string plain = Trimmed(line);
     const bool is_head = base::LowerCase(plain).starts_with("program");
     if (!is_comment && !plain.empty() && !is_head) break;
-    // A comment directly above a statement is about that statement.
-    if (is_comment) Take(buffer, start, found, out);
+    if (plain.empty() || is_head) block = start;
+    places.emplace_back(start, is_comment);
     start += line.size() + 1;
+    end = start;
+  }
+  // A comment directly above a table or the like is about that, if there is another one about the program.
+  const std::string next = base::LowerCase(Trimmed(LineAt(text, end)));
+  const bool is_section =
+      std::ranges::any_of(kSectionWords, [&](auto word) { return next.starts_with(word); });
+  const auto is_own = [&](size_t start) { return !is_section && block > 0 && start > block; };
+  const bool has_other =
+      std::ranges::any_of(places, [&](const auto& place) { return place.second && !is_own(place.first); });
+  for (const auto& [start, is_comment] : places) {
+    if (is_comment && !(has_other && is_own(start))) Take(buffer, start, CommentIn(LineAt(text, start)), out);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // From a program to a flat model. One object makes one model; its parts stand in the files named below.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -146,6 +147,10 @@ class Flattener {
   // tables.cpp
   void AddTables();
 
+  // lookup.cpp
+  auto TableByLookup(const Table& table) -> std::unique_ptr<flat::FunctionBody>;
+  auto Lookup(size_t n_inputs) -> flat::FunctionId;
+
   // routines.cpp
   void AddRoutines();
   void AddRoutine(const Routine& routine);
@@ -244,6 +249,7 @@ class Flattener {
                  std::vector<flat::Statement>& done) -> bool;
   void EmitTerminal(const Section& section);
   void EmitReinits();
+  void DropUnread(std::vector<flat::Statement>& statements, size_t n);
   void EmitSchedules(const std::vector<Statement>& body);
   auto ConditionsOf(const Section& section) -> std::vector<ExprId>;
   auto WhenOf(const std::vector<ExprId>& conditions, std::vector<flat::Statement> body, Span span)
@@ -297,6 +303,8 @@ class Flattener {
   // Calls of operators that became rules of their own, with the name of the result.
   std::unordered_map<NodeId, NameId> hoisted_;
   std::unordered_map<NameId, flat::FunctionId> tables_;
+  // The functions that tables of one and two inputs share.
+  std::array<flat::FunctionId, 2> lookups_;
   // Statements of DYNAMIC that are equations as well, by number.
   std::unordered_set<uint32_t> continuous_;
   // Values of PARAMETERs.

@@ -89,6 +89,7 @@ auto Flattener::LowerTarget(const Target& target) -> ExprId {
 
 void Flattener::LowerAssignment(const Statement& statement, std::vector<flat::Statement>& out) {
   const Target& target = statement.targets[0];
+  if (options_.is_for_readers && target.name == program_.names.Find(kRunAgain)) return;
   // The right side is read before the left side gets its new meaning.
   const ExprId value = Lower(statement.value);
   const ExprId to = LowerTarget(target);
@@ -119,6 +120,7 @@ void Flattener::LowerIf(const Statement& statement, std::vector<flat::Statement>
     if (choice.branches[0].body.empty())
       choice.branches = {{pool_.Unary(Op::Not, condition), std::move(choice.branches[1].body)}};
   }
+  if (choice.branches.size() == 1 && choice.branches[0].body.empty()) return;
   out.push_back(std::move(choice));
 }
 

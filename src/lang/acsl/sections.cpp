@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <set>
 
+#include "expr/walk.h"
+#include "flat/print_expressions.h"
 #include "lang/acsl/flattener.h"
 
 namespace kerf::acsl {
@@ -50,6 +52,35 @@ auto Flattener::WhenOf(const std::vector<ExprId>& conditions, std::vector<flat::
   return when;
 }
 
+// The first `n` assignments whose values nobody reads, because the next thing that happens to the name is
+// another assignment, go.
+void Flattener::DropUnread(std::vector<flat::Statement>& statements, size_t n) {
+  enum class First : uint8_t { Assigned, Read };
+  std::unordered_map<uint32_t, First> first;
+  expr::Walker walker(pool_);
+  for (size_t k = n; k < statements.size(); ++k) {
+    const flat::Statement& statement = statements[k];
+    const bool is_plain = statement.kind == FlatKind::Assignment && pool_.op(statement.target) == Op::Var;
+    const ExprId target = is_plain ? statement.target : ExprId{};
+    std::vector<ExprId> roots;
+    const auto visit = [&](ExprId id) {
+      if (id != target) roots.push_back(id);
+    };
+    flat::VisitExpressions(statement, visit);
+    for (const ExprId id : walker.Postorder(roots)) {
+      if (pool_.op(id) == Op::Var) first.emplace(pool_.var(id).index, First::Read);
+    }
+    if (is_plain) first.emplace(pool_.var(target).index, First::Assigned);
+  }
+  const auto is_unread = [&](const flat::Statement& statement) {
+    if (statement.kind != FlatKind::Assignment || pool_.op(statement.target) != Op::Var) return false;
+    const auto found = first.find(pool_.var(statement.target).index);
+    return found != first.end() && found->second == First::Assigned;
+  };
+  const auto end = statements.begin() + static_cast<ptrdiff_t>(n);
+  statements.erase(std::remove_if(statements.begin(), end, is_unread), end);
+}
+
 // INITIAL: names that are constants by now have their value as binding; the rest is an algorithm.
 void Flattener::EmitInitial() {
   place_ = SectionKind::Initial;
@@ -65,6 +96,7 @@ void Flattener::EmitInitial() {
     algorithm.statements.push_back(
         Assign(Ref(var), value.has_value() ? value : Zero(symbol->kind), symbol->span));
   }
+  const size_t n_values = algorithm.statements.size();
   for (const Section& section : program_.sections) {
     if (section.kind != SectionKind::Initial) continue;
     algorithm.origin = OriginAt(section.span);
@@ -81,6 +113,7 @@ void Flattener::EmitInitial() {
       }
     }
   }
+  DropUnread(algorithm.statements, n_values);
   // Draws in INITIAL begin from the first seed.
   if (seed_.has_value()) algorithm.statements.insert(algorithm.statements.begin(), FirstSeed());
   if (!algorithm.statements.empty()) model_.algorithms.push_back(std::move(algorithm));

@@ -166,10 +166,12 @@ class TableWriter {
 void Flattener::AddTables() {
   flat::World& world = *model_.world;
   for (const Table& table : program_.tables) {
+    const bool is_shared = options_.is_for_readers && table.sizes.size() <= 2;
+    auto body = is_shared ? TableByLookup(table) : TableWriter(world, table, OriginAt(table.span)).Run();
     flat::Function function;
     function.name = world.names.Intern(program_.names.Written(table.name));
     function.body = static_cast<uint32_t>(world.bodies.size());
-    world.bodies.push_back(TableWriter(world, table, OriginAt(table.span)).Run());
+    world.bodies.push_back(std::move(body));
     const flat::FunctionId id = world.functions.Add(function);
     model_.functions.push_back(id);
     tables_.emplace(table.name, id);

@@ -161,6 +161,7 @@ void Flattener::MakeVar(Symbol& symbol) {
     case Role::Parameter:
       symbol.var = AddVar(symbol.name, symbol.kind, Variability::Parameter, symbol.span);
       model_.vars[symbol.var].binding = ConstantValue(symbol);
+      if (options_.is_for_readers && symbol.setting) model_.vars[symbol.var].is_hidden = true;
       return;
     case Role::State:
     case Role::Algebraic:
@@ -172,6 +173,8 @@ void Flattener::MakeVar(Symbol& symbol) {
       symbol.var = AddVar(symbol.name, symbol.kind,
                           is_computed ? Variability::Parameter : Variability::Discrete, symbol.span);
       const ExprId value = ConstantValue(symbol);
+      if (options_.is_for_readers && symbol.name == program_.names.Find(kRunAgain))
+        model_.vars[symbol.var].is_hidden = true;
       // What INITIAL computes needs no start of its own.
       SetStart(symbol.var, value.has_value() ? value : Zero(symbol.kind), symbol.n_in_initial == 0);
       return;
