@@ -178,10 +178,12 @@ def try_mutant(number, seeds, pools, runner, arguments):
             for _ in range(rng.choice([1, 1, 1, 2, 2, 3, 5, 8])):
                 text = mutate(rng, text, pools[ending])[:100_000]
         target.write_bytes(text)
-    simulate = ["simulate", seed.main, *seed.options, "--stop", "0.05", "--intervals", "10"]
+    # A mutant may have 1e9 events a second; the limit must get it out wherever it is.
+    limit = ["--max-time", str(arguments.seconds / 4)]
+    simulate = ["simulate", seed.main, *seed.options, "--stop", "0.05", "--intervals", "10", *limit]
     if ending == ".cosy":
-        # Programs say themselves how long they run; a limit must get them out wherever they are.
-        simulate = ["simulate", seed.main, "--max-time", str(arguments.seconds / 4)]
+        # Programs say themselves how long they run.
+        simulate = ["simulate", seed.main, *limit]
     elif rng.random() < 0.75:
         simulate.append("--interpret")
     finding = None

@@ -9,9 +9,12 @@ namespace {
 
 KERF_DIAG(AcslIncludeForm, Error, "INCLUDE takes the name of a file in single quotes");
 KERF_DIAG(AcslIncludeDepth, Error, "files include each other too deeply here: the limit is {}", int);
+KERF_DIAG(AcslIncludeCount, Error, "more than {} files are included, counted each time", int);
 KERF_DIAG(AcslNoIncludes, Error, "files cannot be included here");
 
 constexpr int kMaxIncludes = 20;
+// Files that include two files each grow as powers do.
+constexpr int kMaxFiles = 10'000;
 
 class Includer {
  public:
@@ -51,8 +54,12 @@ class Includer {
       emitter_.Emit(name.span(), AcslIncludeForm);
       return {};
     }
-    if (depth_ >= kMaxIncludes) {
-      if (!is_told_) emitter_.Emit(name.span(), AcslIncludeDepth, kMaxIncludes);
+    // A file that includes itself would do so again wherever it stands: one is told, and nothing more is
+    // read.
+    if (is_told_) return {};
+    if (depth_ >= kMaxIncludes || n_files_ >= kMaxFiles) {
+      if (depth_ >= kMaxIncludes) emitter_.Emit(name.span(), AcslIncludeDepth, kMaxIncludes);
+      if (depth_ < kMaxIncludes) emitter_.Emit(name.span(), AcslIncludeCount, kMaxFiles);
       is_told_ = true;
       return {};
     }
@@ -62,6 +69,7 @@ class Includer {
     }
     const source::BufferId buffer = loader_(std::string(names_.lower[name.name]), name.span());
     if (!buffer.has_value()) return {};
+    ++n_files_;
     ++depth_;
     std::vector<Token> text = Read(buffer);
     --depth_;
@@ -74,6 +82,7 @@ class Includer {
   diag::Emitter& emitter_;
   const IncludeLoader& loader_;
   int depth_ = 0;
+  int n_files_ = 0;
   bool is_told_ = false;
 };
 

@@ -161,7 +161,7 @@ void Flattener::VisitExpandables() {
   for (size_t k = 0; k < expandables_.size(); ++k) {
     Inst* inst = instances_.InstOf(expandables_[k]);
     instances_.ForEachComponent(inst, [&](Component* member) {
-      if (member->is_used && !member->var.has_value()) VisitComponent(member, 1);
+      if (member->is_used && !member->var.has_value()) VisitComponent(member);
     });
   }
 }

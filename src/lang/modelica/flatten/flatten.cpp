@@ -125,10 +125,10 @@ auto Flattener::Run() -> bool {
   elaborator_.SetModelName(options_.class_name);
   elaborator_.SetGivenValues(options_.values);
   root_ = instances_.NewModel(elem);
-  VisitInst(root_, 0);
+  VisitInst(root_);
   // Visiting one may make others.
   for (size_t k = 0; k < instances_.automatic_inners().size(); ++k)
-    VisitComponent(instances_.automatic_inners()[k], 0);
+    VisitComponent(instances_.automatic_inners()[k]);
   for (size_t k = 0; k < insts_.size(); ++k) CollectConnections(insts_[k]);
   ExpandConnectors();
   for (size_t k = 0; k < pairs_.size(); ++k) ConnectPair(pairs_[k]);

@@ -40,14 +40,12 @@ class Flattener : private ConnectionFacts {
   void AddCalledFunctions();
 
   // instance_tree.cpp: all components in order.
-  void VisitInst(Inst* inst, uint32_t depth);
-  void VisitComponent(Component* component, uint32_t depth);
+  void VisitInst(Inst* inst);
+  void VisitComponent(Component* component);
   void CheckModifiers(Inst* inst);
   void CheckExtends(Inst* part);
   void CheckAttributes(Component* component);
   void CheckEach(Component* component);
-  auto CycleText(const Component* component) -> std::string;
-  static auto IsEndless(const Component* component, uint32_t depth) -> bool;
   auto IsStructuralIf(NodeRef node, Scope& scope, NodeRef& taken, bool report) -> bool;
 
   // collect_connections.cpp
@@ -231,8 +229,6 @@ class Flattener : private ConnectionFacts {
   std::unordered_set<const Shape*> checked_extends_;
   // In the order of declaration.
   std::vector<Inst*> insts_;
-  // A class was found that contains itself.
-  bool is_endless_ = false;
   std::vector<Component*> variables_;
 
   struct Pending {

@@ -6,12 +6,6 @@ namespace kerf::modelica {
 
 namespace {
 
-// Components in components beyond this, or so many of one class inside each other, are taken for a class that
-// contains itself.
-constexpr uint32_t kMaxNesting = 600;
-constexpr uint32_t kMaxOfOneClass = 60;
-
-KERF_DIAG(RecursiveComponents, Error, "a class contains itself: {}", std::string);
 KERF_DIAG(NothingToModify, Error, "`{}` has no element `{}` to modify", std::string, std::string);
 KERF_NOTE(NearestElement, "did you mean `{}`?", std::string);
 KERF_DIAG(NoSuchAttribute, Error, "variables of type {} have no attribute `{}`", std::string, std::string);
@@ -115,51 +109,18 @@ void Flattener::CheckEach(Component* component) {
   }
 }
 
-// So many instances of the class of a component around it that they will not end.
-auto Flattener::IsEndless(const Component* component, uint32_t depth) -> bool {
-  if (depth < kMaxOfOneClass) return false;
-  const Shape* shape = Whole(component->parent)->shape;
-  uint32_t n = 0;
-  for (const Component* at = component; at != nullptr && at->parent != nullptr;
-       at = Whole(at->parent)->component)
-    n += Whole(at->parent)->shape == shape ? 1 : 0;
-  return n > kMaxOfOneClass;
-}
-
-// "A has b of class B, which has a of class A": from the class that comes again.
-auto Flattener::CycleText(const Component* component) -> std::string {
-  std::vector<const Component*> chain;
-  const Shape* again = Whole(component->parent)->shape;
-  const Component* at = component;
-  do {
-    chain.push_back(at);
-    const Inst* owner = Whole(at->parent);
-    at = owner->component;
-    if (owner->shape == again && chain.size() > 1) break;
-  } while (at != nullptr && at->parent != nullptr && chain.size() < 8);
-  std::string text = program_.FullName(again->cls);
-  for (size_t k = chain.size(); k-- > 0;) {
-    if (chain[k]->type == nullptr) continue;
-    text += " has `" + std::string(world_.names[chain[k]->name]) + "` of class " +
-            program_.FullName(chain[k]->type->shape->cls) + (k > 0 ? ", which" : "");
-  }
-  return text;
-}
-
-void Flattener::VisitInst(Inst* inst, uint32_t depth) {
+void Flattener::VisitInst(Inst* inst) {
   insts_.push_back(inst);
   CheckModifiers(inst);
   instances_.ForEachPart(inst, [&](Inst* part) { CheckExtends(part); });
-  instances_.ForEachComponent(inst, [&](Component* component) { VisitComponent(component, depth); });
+  instances_.ForEachComponent(inst, [&](Component* component) { VisitComponent(component); });
 }
 
-void Flattener::VisitComponent(Component* component, uint32_t depth) {
-  // Every branch of the tree would come to the same end, and there may be 2^depth of them.
-  if (is_endless_) return;
+void Flattener::VisitComponent(Component* component) {
   if (component->Has(kOuter)) {
     instances_.Resolved(component);
     if (!component->Has(kInner)) return;
-    VisitComponent(instances_.InnerHalf(component), depth);
+    VisitComponent(instances_.InnerHalf(component));
     return;
   }
   if (!elaborator_.IsPresent(component)) return;
@@ -176,11 +137,6 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
   const Restriction restriction = component->type->shape->restriction;
   if (restriction == Restriction::Function || restriction == Restriction::Package) return;
   if (component->dims.empty()) {
-    if (depth > kMaxNesting || IsEndless(component, depth)) {
-      emitter_.Emit(program_.SpanOf(component->node), RecursiveComponents, CycleText(component));
-      is_endless_ = true;
-      return;
-    }
     Inst* inst = instances_.InstOf(component);
     if (inst == nullptr) return;
     if (inst->shape->def.has_value() && inst->shape->def.Has(kPartial) && !is_partial_ &&
@@ -203,11 +159,11 @@ void Flattener::VisitComponent(Component* component, uint32_t depth) {
       insts_.push_back(inst);
       return;
     }
-    VisitInst(inst, depth + 1);
+    VisitInst(inst);
     return;
   }
   const std::vector<Component*> elements = elaborator_.Elements(component);
-  for (Component* element : elements) VisitComponent(element, depth);
+  for (Component* element : elements) VisitComponent(element);
 }
 
 // True if all conditions up to the branch that is taken are known now; `taken` is its Block, or nothing.

@@ -102,6 +102,9 @@ class Instances {
   void SetDefaults(ClassElem* elem, const Mod* defaults);
   // False once there are too many instances, which is told with the name of what would be the next.
   auto HasRoom(const diag::Span& span, const std::string& name) -> bool;
+  // Whether an instance of the class of this component would be one of endlessly many, which is told.
+  auto IsEndless(const Component* component) -> bool;
+  auto CycleText(const Component* component) -> std::string;
   auto NewBase(ClassElem* base, const Mod* mod, Inst* derived) -> Inst*;
   auto BaseMod(Inst* inst, ClassElem* base, NodeRef clause, Inst* scope) -> const Mod*;
   auto FindReplaced(Inst* inst, NameId name) -> ClassElem*;
@@ -125,7 +128,7 @@ class Instances {
   Mods mods_;
   std::deque<Inst> insts_;
   bool has_told_size_ = false;
-  // A class that extends itself has been told; no more bases are made.
+  // A class that extends or contains itself has been told; no more bases or instances are made.
   bool is_recursive_ = false;
   std::deque<Component> components_;
   std::deque<ClassElem> elems_;

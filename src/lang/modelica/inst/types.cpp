@@ -95,6 +95,7 @@ auto Instances::ResolveType(Component* component) -> bool {
 auto Instances::InstOf(Component* component) -> Inst* {
   if (component->inst != nullptr) return component->inst;
   if (!ResolveType(component) || component->builtin != nullptr) return nullptr;
+  if (IsEndless(component)) return nullptr;
   if (!HasRoom(program_.SpanOf(component->node), NameOf(component))) return nullptr;
   component->inst = NewInst(component->type, mods_.Merge(component->mod, component->type->mod), component);
   return component->inst;
