@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/make_model.h"
 #include "component_models.h"
 #include "diag/consumers.h"
 #include "session/session.h"
@@ -66,7 +67,8 @@ auto RunOne(const Case& bench_case, uint32_t n) -> Timing {
   sim::Settings settings;
   settings.run.stop = bench_case.stop;
   settings.outputs = {result.string()};
-  const sim::Outcome outcome = sim::Simulate(*compilation.work, functions, settings, emitter);
+  const sim::Outcome outcome =
+      sim::Simulate(*compile::MakeModel(compilation.work), functions, settings, emitter);
   if (!outcome.ok) timing.error = FirstError(collected);
   for (const session::Phase& phase : compilation.phases) timing.translate += phase.seconds;
   timing.translate += outcome.compile_seconds;

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "compile/make_model.h"
 #include "diag/consumers.h"
 #include "emit/target.h"
 #include "heat_rod_cvode.h"
@@ -43,13 +44,13 @@ auto CompileRod(source::Buffers& buffers, diag::Emitter& emitter, const std::str
   return compilation;
 }
 
-auto RunKerf(const transform::Work& work, diag::Emitter& emitter) -> sim::Outcome {
+auto RunKerf(const std::shared_ptr<transform::Work>& work, diag::Emitter& emitter) -> sim::Outcome {
   sim::Settings settings;
   settings.run.stop = kStop;
   settings.run.tolerance = kTolerance;
   settings.run.intervals = kIntervals;
   sim::Functions functions;
-  return sim::Simulate(work, functions, settings, emitter);
+  return sim::Simulate(*compile::MakeModel(work), functions, settings, emitter);
 }
 
 // The rod as a C program on CVODE, translated and compiled; "" if that fails.
@@ -140,7 +141,7 @@ auto RunHeatRod() -> bool {
   fmt::print("\nheat_rod, {} cells, tolerance {}, {} output points, {} repetitions\n", kCells, kTolerance,
              kIntervals, kRepetitions);
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
-    outcome = RunKerf(*compilation.work, emitter);
+    outcome = RunKerf(compilation.work, emitter);
     const std::clock_t begin = std::clock();
     if (!outcome.ok || !RunReference(reference)) return false;
     best_reference_cpu =

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/make_model.h"
 #include "session/session.h"
 #include "sim/simulate.h"
 
@@ -44,7 +45,7 @@ class FirstError : public diag::Consumer {
 };
 
 // Runs until the second step is asked for.
-void RunFirstStep(const transform::Work& work, int pipe, diag::Emitter& emitter) {
+void RunFirstStep(const std::shared_ptr<transform::Work>& work, int pipe, diag::Emitter& emitter) {
   auto before_step = Clock::now();
   double first_step = -1;
   int n_asked = 0;
@@ -57,7 +58,7 @@ void RunFirstStep(const transform::Work& work, int pipe, diag::Emitter& emitter)
   };
   sim::Functions functions;
   const auto begin = Clock::now();
-  const sim::Outcome outcome = sim::Simulate(work, functions, settings, emitter);
+  const sim::Outcome outcome = sim::Simulate(*compile::MakeModel(work), functions, settings, emitter);
   const double all = SecondsSince(begin);
   if (first_step < 0) return Say(pipe, "error the run did not reach its first step\n");
   const double initialise = outcome.run.statistics.wall.initialise;
@@ -79,7 +80,7 @@ void RunChild(const std::string& file, int pipe) {
   }
   if (compilation.status != transform::Status::Ok) return Say(pipe, fmt::format("error {}\n", consumer.text));
   const transform::Work& work = *compilation.work;
-  RunFirstStep(work, pipe, emitter);
+  RunFirstStep(compilation.work, pipe, emitter);
   Say(pipe, fmt::format("seconds {}\nequations {}\nstates {}\nblocks {}\n", SecondsSince(begin),
                         work.dae.equations.size(), work.simcode.n_states, work.simcode.blocks.size()));
 }

@@ -7,6 +7,7 @@
 #include "analysis/ports.h"
 #include "analysis/solve_point.h"
 #include "analysis/sweep.h"
+#include "compile/make_model.h"
 
 namespace kerf::analysis {
 
@@ -52,7 +53,8 @@ class Lineariser {
     settings.at_end = [&](const KerfModel& model, const double* w) {
       swept = SweepTangents(model, w, work_->simcode, slots_);
     };
-    const sim::Outcome outcome = sim::Simulate(*work_, functions_, settings, emitter_);
+    const sim::Outcome outcome =
+        sim::Simulate(*compile::MakeModel(compilation_.work), functions_, settings, emitter_);
     if (!outcome.ok || !CheckSweep(swept)) return std::nullopt;
     LinearModel model = Assemble(swept);
     model.time = outcome.last_time;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compile/make_model.h"
+
 namespace kerf::analysis {
 
 namespace {
@@ -42,7 +44,8 @@ auto GiveValues(const session::Request& asked, const std::vector<std::string>& n
   const session::Compilation compilation = session::Compile(request, tools.buffers, tools.emitter);
   if (!compilation.work || compilation.status != Status::Ok) return false;
   const transform::Work& work = *compilation.work;
-  const sim::Outcome outcome = sim::SolveOnce(work, tools.functions, time, engine, tools.emitter);
+  const auto compiled = compile::MakeModel(compilation.work);
+  const sim::Outcome outcome = sim::SolveOnce(*compiled, tools.functions, time, engine, tools.emitter);
   if (!outcome.ok) return false;
   for (const std::string& name : names) {
     const expr::VarId var = dae::FindVar(work.dae, name);
@@ -75,7 +78,7 @@ auto SolvePoint(const session::Request& request, double time, sim::Engine engine
     compilation.phases.push_back({std::string(pass.name), pass.seconds, pass.depth});
   compilation.status = run.status;
   if (run.status != Status::Ok || !request.run.stop_after.empty()) return point;
-  point.outcome = sim::SolveOnce(*compilation.work, functions, time, engine, emitter);
+  point.outcome = sim::SolveOnce(*compile::MakeModel(compilation.work), functions, time, engine, emitter);
   return point;
 }
 

@@ -57,8 +57,8 @@ auto CountModules(std::span<const TranslatedModule> modules, CompileStatistics& 
 
 }  // namespace
 
-auto Compile(const simcode::Tape& tape, std::span<const KerfFunction> functions,
-             const CompileOptions& options) -> CompileResult {
+auto Compile(const model::Tape& tape, std::span<const KerfFunction> functions, const CompileOptions& options)
+    -> CompileResult {
   const Stopwatch all;
   InitialiseLlvm();
   auto copies = CopyFunctions(functions);
@@ -76,8 +76,8 @@ auto Compile(const simcode::Tape& tape, std::span<const KerfFunction> functions,
   return {std::make_unique<JitTape>(plan, std::move(linked), std::move(copies), statistics), {}};
 }
 
-auto PrintIr(const simcode::Tape& tape, std::span<const KerfFunction> functions,
-             const CompileOptions& options) -> std::string {
+auto PrintIr(const model::Tape& tape, std::span<const KerfFunction> functions, const CompileOptions& options)
+    -> std::string {
   const auto copies = CopyFunctions(functions);
   const Plan plan = MakePlan(tape, options);
   std::string text;

@@ -1,5 +1,5 @@
-// Machine code for a tape, made in this process by LLVM. Its results are those of simcode's interpreter, bit
-// for bit: same operations in the same order, same C library, nothing fused or reassociated.
+// Machine code for a tape, made in this process by LLVM. Its results are those of the interpreter of tapes,
+// bit for bit: same operations in the same order, same C library, nothing fused or reassociated.
 //
 // A shape with many rows becomes one loop function that reads slot numbers from the tape's table; what occurs
 // a few times becomes straight code with constant slot numbers, in functions of bounded size. The fast
@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
+#include "model/tape.h"
 #include "runtime/abi.h"
-#include "simcode/tape.h"
 
 namespace kerf::codegen {
 
@@ -62,7 +62,7 @@ class CompiledTape {
   virtual ~CompiledTape() = default;
 
   // Valid as long as this object.
-  [[nodiscard]] virtual auto code(simcode::CodeId code_id) const -> KerfCode = 0;
+  [[nodiscard]] virtual auto code(model::CodeId code_id) const -> KerfCode = 0;
   [[nodiscard]] virtual auto statistics() const -> const CompileStatistics& = 0;
 
  protected:
@@ -75,11 +75,11 @@ struct CompileResult {
   std::string error;
 };
 
-auto Compile(const simcode::Tape& tape, std::span<const KerfFunction> functions,
+auto Compile(const model::Tape& tape, std::span<const KerfFunction> functions,
              const CompileOptions& options = {}) -> CompileResult;
 
 // The LLVM assembly text of all modules before optimisation, for dumps.
-auto PrintIr(const simcode::Tape& tape, std::span<const KerfFunction> functions,
+auto PrintIr(const model::Tape& tape, std::span<const KerfFunction> functions,
              const CompileOptions& options = {}) -> std::string;
 
 }  // namespace kerf::codegen

@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "codegen/external_functions.h"
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 namespace kerf::codegen {
 
 namespace {
 
 struct InterpretedCode {
-  simcode::Interpreter* interpreter = nullptr;
-  simcode::CodeId code_id;
+  model::Interpreter* interpreter = nullptr;
+  model::CodeId code_id;
 };
 
 void RunInterpreted(const void* context, double* w) {
@@ -22,26 +22,26 @@ void RunInterpreted(const void* context, double* w) {
 
 class InterpretedTape : public CompiledTape {
  public:
-  InterpretedTape(const simcode::Tape& tape, std::span<const KerfFunction> functions)
+  InterpretedTape(const model::Tape& tape, std::span<const KerfFunction> functions)
       : functions_(CopyFunctions(functions)), interpreter_(tape, functions_) {
-    for (const simcode::CodeId code_id : tape.codes.ids()) codes_.push_back({&interpreter_, code_id});
+    for (const model::CodeId code_id : tape.codes.ids()) codes_.push_back({&interpreter_, code_id});
   }
 
-  [[nodiscard]] auto code(simcode::CodeId code_id) const -> KerfCode override {
+  [[nodiscard]] auto code(model::CodeId code_id) const -> KerfCode override {
     return {RunInterpreted, &codes_[code_id.index]};
   }
   [[nodiscard]] auto statistics() const -> const CompileStatistics& override { return statistics_; }
 
  private:
-  std::vector<simcode::ExternalFunction> functions_;
-  simcode::Interpreter interpreter_;
+  std::vector<model::ExternalFunction> functions_;
+  model::Interpreter interpreter_;
   std::vector<InterpretedCode> codes_;
   CompileStatistics statistics_;
 };
 
 }  // namespace
 
-auto InterpretTape(const simcode::Tape& tape, std::span<const KerfFunction> functions)
+auto InterpretTape(const model::Tape& tape, std::span<const KerfFunction> functions)
     -> std::unique_ptr<CompiledTape> {
   return std::make_unique<InterpretedTape>(tape, functions);
 }

@@ -10,7 +10,7 @@
 namespace kerf::codegen {
 
 // The tape must outlive the result. Unlike compiled codes, only one thread at a time may run codes of it.
-auto InterpretTape(const simcode::Tape& tape, std::span<const KerfFunction> functions)
+auto InterpretTape(const model::Tape& tape, std::span<const KerfFunction> functions)
     -> std::unique_ptr<CompiledTape>;
 
 }  // namespace kerf::codegen

@@ -12,7 +12,7 @@ using LoopFunction = void (*)(const uint32_t* rows, double* w, uint64_t n);
 
 }  // namespace
 
-JitTape::JitTape(const Plan& plan, LinkResult linked, std::vector<simcode::ExternalFunction> functions,
+JitTape::JitTape(const Plan& plan, LinkResult linked, std::vector<model::ExternalFunction> functions,
                  const CompileStatistics& statistics)
     : functions_(std::move(functions)), linked_(std::move(linked.code)), statistics_(statistics) {
   steps_.reserve(plan.steps.size());
@@ -35,7 +35,7 @@ void JitTape::RunSteps(const void* context, double* w) {
   }
 }
 
-auto JitTape::code(simcode::CodeId code_id) const -> KerfCode {
+auto JitTape::code(model::CodeId code_id) const -> KerfCode {
   const StepList& list = lists_[code_id.index];
   const bool is_one_chunk = list.end - list.begin == 1 && list.begin->n_rows == 0;
   if (is_one_chunk) return {reinterpret_cast<ChunkFunction>(list.begin->function), nullptr};

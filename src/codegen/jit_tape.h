@@ -8,17 +8,17 @@
 #include "codegen/compile.h"
 #include "codegen/link.h"
 #include "codegen/plan.h"
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 namespace kerf::codegen {
 
 class JitTape : public CompiledTape {
  public:
   // The machine code has addresses of elements of `functions`, which keep them when the vector moves.
-  JitTape(const Plan& plan, LinkResult linked, std::vector<simcode::ExternalFunction> functions,
+  JitTape(const Plan& plan, LinkResult linked, std::vector<model::ExternalFunction> functions,
           const CompileStatistics& statistics);
 
-  [[nodiscard]] auto code(simcode::CodeId code_id) const -> KerfCode override;
+  [[nodiscard]] auto code(model::CodeId code_id) const -> KerfCode override;
   [[nodiscard]] auto statistics() const -> const CompileStatistics& override { return statistics_; }
 
  private:
@@ -37,7 +37,7 @@ class JitTape : public CompiledTape {
 
   static void RunSteps(const void* context, double* w);
 
-  std::vector<simcode::ExternalFunction> functions_;
+  std::vector<model::ExternalFunction> functions_;
   std::unique_ptr<LinkedCode> linked_;
   std::vector<Step> steps_;
   std::vector<StepList> lists_;

@@ -29,8 +29,8 @@ auto AddFunction(llvm::Module& module, llvm::IRBuilder<>& ir, uint32_t index, Fu
 }
 
 // do { the row; row += n_args; } while (--left != 0);
-void EmitShapeLoop(llvm::IRBuilder<>& ir, llvm::Function& function, const simcode::Shape& shape,
-                   std::span<const simcode::ExternalFunction> functions) {
+void EmitShapeLoop(llvm::IRBuilder<>& ir, llvm::Function& function, const model::Shape& shape,
+                   std::span<const model::ExternalFunction> functions) {
   BasicBlock* entry = ir.GetInsertBlock();
   BasicBlock* body = BasicBlock::Create(ir.getContext(), "row", &function);
   BasicBlock* exit = BasicBlock::Create(ir.getContext(), "exit", &function);
@@ -56,7 +56,7 @@ void EmitChunk(llvm::IRBuilder<>& ir, llvm::Function& function, const ModuleSour
   RowEmitter rows(ir, source.functions);
   const auto& loops = source.tape.codes[planned.code].loops;
   for (uint32_t i = planned.first_loop; i < planned.last_loop; ++i) {
-    const simcode::Shape& shape = source.tape.shapes[loops[i].shape];
+    const model::Shape& shape = source.tape.shapes[loops[i].shape];
     const uint32_t* row = source.tape.args.data() + loops[i].first;
     for (uint32_t k = 0; k < loops[i].count; ++k, row += shape.n_args) {
       slots.StartRow(row);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codegen/plan.h"
-#include "simcode/interpret.h"
-#include "simcode/tape.h"
+#include "model/interpret.h"
+#include "model/tape.h"
 
 namespace llvm {
 class LLVMContext;
@@ -18,9 +18,9 @@ namespace kerf::codegen {
 
 // What all modules of a tape are made from. The functions' addresses become part of the code.
 struct ModuleSource {
-  const simcode::Tape& tape;
+  const model::Tape& tape;
   const Plan& plan;
-  std::span<const simcode::ExternalFunction> functions;
+  std::span<const model::ExternalFunction> functions;
 };
 
 auto EmitModule(const ModuleSource& source, const PlannedModule& planned, llvm::LLVMContext& context)

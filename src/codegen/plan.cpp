@@ -9,10 +9,10 @@ namespace kerf::codegen {
 
 namespace {
 
-using simcode::CodeId;
-using simcode::Loop;
-using simcode::ShapeId;
-using simcode::Tape;
+using model::CodeId;
+using model::Loop;
+using model::ShapeId;
+using model::Tape;
 
 constexpr uint32_t kNoFunction = 0xFFFF'FFFF;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codegen/compile.h"
-#include "simcode/tape.h"
+#include "model/tape.h"
 
 namespace kerf::codegen {
 
@@ -20,9 +20,9 @@ enum class FunctionKind : uint8_t {
 struct PlannedFunction {
   FunctionKind kind = FunctionKind::Chunk;
   // Of a ShapeLoop.
-  simcode::ShapeId shape;
+  model::ShapeId shape;
   // Of a Chunk: loops [first_loop, last_loop) of the code.
-  simcode::CodeId code;
+  model::CodeId code;
   uint32_t first_loop = 0;
   uint32_t last_loop = 0;
   size_t n_instructions = 0;
@@ -51,6 +51,6 @@ struct Plan {
   size_t n_inlined_rows = 0;
 };
 
-auto MakePlan(const simcode::Tape& tape, const CompileOptions& options) -> Plan;
+auto MakePlan(const model::Tape& tape, const CompileOptions& options) -> Plan;
 
 }  // namespace kerf::codegen

@@ -9,10 +9,10 @@
 namespace kerf::codegen {
 
 using llvm::Value;
-using simcode::Instr;
-using simcode::TapeOp;
+using model::Instr;
+using model::TapeOp;
 
-void RowEmitter::Emit(const simcode::Shape& shape, Slots& slots) {
+void RowEmitter::Emit(const model::Shape& shape, Slots& slots) {
   shape_ = &shape;
   last_call_ = nullptr;
   results_.clear();

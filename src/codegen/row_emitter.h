@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "codegen/slots.h"
-#include "simcode/interpret.h"
-#include "simcode/tape.h"
+#include "model/interpret.h"
+#include "model/tape.h"
 
 namespace llvm {
 class FunctionCallee;
@@ -19,13 +19,13 @@ class RowEmitter {
  public:
   // Emits where `ir` stands; the function's entry block must have been started, because buffers for calls go
   // there.
-  RowEmitter(llvm::IRBuilderBase& ir, std::span<const simcode::ExternalFunction> functions)
+  RowEmitter(llvm::IRBuilderBase& ir, std::span<const model::ExternalFunction> functions)
       : ir_(ir), functions_(functions) {}
 
-  void Emit(const simcode::Shape& shape, Slots& slots);
+  void Emit(const model::Shape& shape, Slots& slots);
 
  private:
-  using Instr = simcode::Instr;
+  using Instr = model::Instr;
 
   auto EmitInstr(const Instr& instr, Slots& slots) -> IrResult;
   auto EmitStore(const Instr& instr, Slots& slots) -> IrResult;
@@ -36,7 +36,7 @@ class RowEmitter {
   auto EmitSign(llvm::Value* x) -> llvm::Value*;
   auto EmitLibm(const Instr& instr) -> llvm::Value*;
   auto EmitCall(const Instr& instr) -> llvm::Value*;
-  auto Helper(simcode::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee;
+  auto Helper(model::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee;
   auto Condition(uint32_t result) -> llvm::Value*;
   auto EmitCallPartial(const Instr& instr) -> llvm::Value*;
   void StoreInputs(const Instr& instr);
@@ -48,8 +48,8 @@ class RowEmitter {
   auto Real(double value) -> llvm::Value*;
 
   llvm::IRBuilderBase& ir_;
-  std::span<const simcode::ExternalFunction> functions_;
-  const simcode::Shape* shape_ = nullptr;
+  std::span<const model::ExternalFunction> functions_;
+  const model::Shape* shape_ = nullptr;
   std::vector<IrResult> results_;
   // Arguments and outputs of external calls, on the stack.
   llvm::Value* in_ = nullptr;

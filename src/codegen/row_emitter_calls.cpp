@@ -41,7 +41,7 @@ void RowEmitter::MakeBuffers() {
   if (in_ != nullptr) return;
   uint32_t n_in = 1;
   uint32_t n_out = 1;
-  for (const simcode::ExternalFunction& function : functions_) {
+  for (const model::ExternalFunction& function : functions_) {
     n_in = std::max(n_in, function.n_in);
     n_out = std::max(n_out, function.n_out);
   }
@@ -54,7 +54,7 @@ void RowEmitter::MakeBuffers() {
 
 void RowEmitter::StoreInputs(const Instr& instr) {
   KERF_CHECK(instr.a < functions_.size());
-  const simcode::ExternalFunction& function = functions_[instr.a];
+  const model::ExternalFunction& function = functions_[instr.a];
   KERF_CHECK(instr.b + 1 + size_t{function.n_in} <= shape_->call_args.size());
   MakeBuffers();
   for (uint32_t i = 0; i < function.n_in; ++i) {
@@ -63,7 +63,7 @@ void RowEmitter::StoreInputs(const Instr& instr) {
   }
 }
 
-auto RowEmitter::Helper(simcode::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee {
+auto RowEmitter::Helper(model::TapeOp op, llvm::FunctionType* type) -> llvm::FunctionCallee {
   auto callee = ir_.GetInsertBlock()->getModule()->getOrInsertFunction(FindSymbol(op)->name, type);
   // The last parameter is a bool of C.
   llvm::cast<llvm::Function>(callee.getCallee())
@@ -72,17 +72,17 @@ auto RowEmitter::Helper(simcode::TapeOp op, llvm::FunctionType* type) -> llvm::F
 }
 
 auto RowEmitter::Condition(uint32_t result) -> Value* {
-  return result == simcode::kAlways ? ir_.getTrue() : Truth(result);
+  return result == model::kAlways ? ir_.getTrue() : Truth(result);
 }
 
 auto RowEmitter::EmitCall(const Instr& instr) -> Value* {
   const bool is_known = last_call_ != nullptr && last_call_->a == instr.a && last_call_->b == instr.b;
   if (!is_known) {
     StoreInputs(instr);
-    const simcode::ExternalFunction& function = functions_[instr.a];
+    const model::ExternalFunction& function = functions_[instr.a];
     const uint32_t condition = shape_->call_args[instr.b];
     llvm::Type* pointer = ir_.getPtrTy();
-    if (condition == simcode::kAlways) {
+    if (condition == model::kAlways) {
       auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {pointer, pointer, pointer}, false);
       Value* callee = PointerConstant(ir_, reinterpret_cast<const void*>(function.call));
       ir_.CreateCall(type, callee, {PointerConstant(ir_, function.context), in_, out_})->setDoesNotThrow();
@@ -101,8 +101,8 @@ auto RowEmitter::EmitCall(const Instr& instr) -> Value* {
 auto RowEmitter::EmitCallPartial(const Instr& instr) -> Value* {
   StoreInputs(instr);
   last_call_ = nullptr;
-  const uint32_t output = instr.c / simcode::kPartialBase;
-  const uint32_t argument = instr.c % simcode::kPartialBase;
+  const uint32_t output = instr.c / model::kPartialBase;
+  const uint32_t argument = instr.c % model::kPartialBase;
   KERF_CHECK(output < functions_[instr.a].n_out && argument < functions_[instr.a].n_in);
   llvm::Type* pointer = ir_.getPtrTy();
   llvm::Type* number = ir_.getInt32Ty();

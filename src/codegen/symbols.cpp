@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 namespace kerf::codegen {
 
 namespace {
 
-using simcode::TapeOp;
+using model::TapeOp;
 
 template <typename Function>
 auto Address(Function* function) -> uint64_t {
@@ -40,8 +40,8 @@ auto process_symbols() -> std::span<const Symbol> {
       {TapeOp::Cosh, "kerf_cosh", Unary(std::cosh)},
       {TapeOp::Tanh, "kerf_tanh", Unary(std::tanh)},
       {TapeOp::Atan2, "kerf_atan2", Binary(std::atan2)},
-      {TapeOp::Call, "kerf_call_if", Address(simcode::CallIf)},
-      {TapeOp::CallPartial, "kerf_central_difference_if", Address(simcode::CentralDifferenceIf)},
+      {TapeOp::Call, "kerf_call_if", Address(model::CallIf)},
+      {TapeOp::CallPartial, "kerf_central_difference_if", Address(model::CentralDifferenceIf)},
   });
   return symbols;
 }

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include "simcode/tape.h"
+#include "model/tape.h"
 
 namespace kerf::codegen {
 
 struct Symbol {
-  simcode::TapeOp op;
+  model::TapeOp op;
   const char* name;
   // Address as an integer: one table holds functions of several types.
   uint64_t address;
@@ -21,6 +21,6 @@ struct Symbol {
 auto process_symbols() -> std::span<const Symbol>;
 
 // The function for `op`, or null if it needs none.
-auto FindSymbol(simcode::TapeOp op) -> const Symbol*;
+auto FindSymbol(model::TapeOp op) -> const Symbol*;
 
 }  // namespace kerf::codegen

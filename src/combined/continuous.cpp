@@ -192,7 +192,7 @@ void Engine::ReportTiedStart(const double* w) {
   for (const Kept& one : std::exchange(tied_at_start_, {})) {
     const double taken = w[one.link->read_slot];
     if (IsNear(taken, one.wanted)) continue;
-    emitter_.Emit({}, TiedStart, dae::FullName(system_->work().dae, one.link->read_var),
+    emitter_.Emit({}, TiedStart, NameOf(system_->compiled(), one.link->read_variable),
                   fmt::format("{:.6g}", taken), fmt::format("{:.6g}", one.wanted));
   }
 }
@@ -208,7 +208,7 @@ auto Engine::CheckKept(const double* w) -> bool {
     if (is_tied ? IsNear(values[one.link->read_slot], one.wanted)
                 : values[one.link->slot] == values[one.link->read_slot])
       continue;
-    Fail(fmt::format("`{}` has been set, but {}", dae::FullName(part.work().dae, one.link->read_var),
+    Fail(fmt::format("`{}` has been set, but {}", NameOf(part.compiled(), one.link->read_variable),
                      is_tied ? "equations tie it to other states, which say something else"
                              : "the branch at work has an equation for it"));
     return false;

@@ -2,8 +2,11 @@
 #include "combined/part.h"
 
 #include "base/check.h"
+#include "compile/make_model.h"
 #include "flat/foreign.h"
+#include "flat/library.h"
 #include "session/session.h"
+#include "sim/place.h"
 #include "sim/start.h"
 
 namespace kerf::combined {
@@ -32,25 +35,27 @@ void ApplyCondition(const process::Condition& condition, KerfRelation& relation)
 auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::Buffers& buffers,
                    diag::Emitter& emitter) -> std::unique_ptr<Part> {
   auto part = std::make_unique<Part>();
-  part->work_.flat = std::move(continuous.model);
+  auto work = std::make_shared<transform::Work>();
+  work->flat = std::move(continuous.model);
   transform::Options options;
   // Initial values come from the program.
   options.begins_elsewhere = true;
   for (const process::SubmodelValue& given : continuous.submodel_values)
     options.values.push_back({given.name, given.value});
-  const pipeline::RunResult run = session::RunPasses(part->work_, options, {}, buffers, emitter);
+  const pipeline::RunResult run = session::RunPasses(*work, options, {}, buffers, emitter);
   if (run.status != transform::Status::Ok) return nullptr;
-  part->model_functions_ = std::make_unique<sim::ModelFunctions>(part->work_.dae);
+  part->compiled_ = compile::MakeModel(std::move(work));
+  const model::CompiledModel& compiled = *part->compiled_;
+  part->model_functions_ = std::make_unique<sim::ModelFunctions>(compiled);
   part->functions_ = std::make_unique<sim::Functions>();
   part->functions_->SetModel(part->model_functions_.get());
   sim::Outcome outcome;
-  if (!sim::CompileFunctions(part->work_, *part->model_functions_, engine, outcome, emitter)) return nullptr;
-  part->executable_ = sim::Translate(part->work_, *part->functions_, engine, outcome, emitter);
+  if (!sim::CompileFunctions(compiled, *part->model_functions_, engine, outcome, emitter)) return nullptr;
+  part->executable_ = sim::Translate(compiled, *part->functions_, engine, outcome, emitter);
   if (part->executable_ == nullptr) return nullptr;
-  part->executable_->SetEffects(part->model_functions_->EffectsOf(part->work_));
+  part->executable_->SetEffects(part->model_functions_->EffectsOf(compiled));
   part->executable_->SetDelays(part->model_functions_->DelayLines());
-  const dae::Dae& dae = part->work_.dae;
-  for (const auto id : dae.vars.ids()) part->vars_.emplace(dae::FullName(dae, id), id);
+  for (uint32_t k = 0; k < compiled.variables.size(); ++k) part->variables_.emplace(NameOf(compiled, k), k);
   part->links_ = part->LinksOf(continuous.bindings);
   if (!part->LinkSubmodels(continuous, emitter)) return nullptr;
   for (const process::Condition& condition : continuous.conditions)
@@ -66,8 +71,8 @@ auto Part::SlotOf(const std::string& name) const -> uint32_t {
 }
 
 auto Part::TrySlotOf(const std::string& name) const -> uint32_t {
-  const auto found = vars_.find(name);
-  return found == vars_.end() ? process::kNone : work_.simcode.slot_of_var[found->second.index];
+  const auto found = variables_.find(name);
+  return found == variables_.end() ? process::kNone : compiled_->variables.slot[found->second];
 }
 
 auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::vector<Link> {
@@ -75,12 +80,12 @@ auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::
   links.reserve(bindings.size());
   for (const process::Binding& binding : bindings) {
     const uint32_t slot = SlotOf(binding.variable);
-    const expr::VarId var = vars_.at(binding.variable);
-    const bool is_kept =
-        binding.role == process::Role::State && work_.dae.vars[var].kind == dae::VarKind::Parameter;
-    const expr::VarId read = binding.read.empty() ? var : vars_.at(binding.read);
+    const uint32_t variable = variables_.at(binding.variable);
+    const bool is_kept = binding.role == process::Role::State &&
+                         compiled_->variables.kind[variable] == model::VariableKind::Parameter;
+    const uint32_t read = binding.read.empty() ? variable : variables_.at(binding.read);
     links.push_back(
-        {binding.cell, slot, binding.role, work_.simcode.slot_of_var[read.index], var, read, is_kept});
+        {binding.cell, slot, binding.role, compiled_->variables.slot[read], variable, read, is_kept});
   }
   return links;
 }
@@ -94,27 +99,27 @@ auto Part::LinkSubmodels(const process::Continuous& continuous, diag::Emitter& e
     const bool is_state = slot >= model.state_slot && slot < model.state_slot + model.n_states;
     if (variable.role == process::Role::State && !is_state)
       emitter.Emit(variable.span, SubmodelNoState, variable.variable);
-    const expr::VarId var = vars_.at(variable.variable);
-    links_.push_back({variable.cell, slot, variable.role, slot, var, var});
+    const uint32_t number = variables_.at(variable.variable);
+    links_.push_back({variable.cell, slot, variable.role, slot, number, number});
     submodel_links_.push_back(links_.back());
     if (variable.begin.empty()) continue;
     begins_.emplace_back(variable.cell, slot);
-    links_.push_back(
-        {variable.cell, SlotOf(variable.begin), process::Role::Given, slot, vars_.at(variable.begin), var});
+    links_.push_back({variable.cell, SlotOf(variable.begin), process::Role::Given, slot,
+                      variables_.at(variable.begin), number});
   }
   return emitter.n_errors() == errors;
 }
 
 auto Part::SolveStart(double time, const std::vector<double>& cells, sim::Engine engine,
                       diag::Emitter& emitter, std::vector<double>& values) -> bool {
-  const auto& foreign = work_.dae.world->foreign;
+  const auto& foreign = flat::LibraryOf(*compiled_).world->foreign;
   std::string error;
   if (foreign != nullptr && has_begun_ && !foreign->RenewObjects(error)) {
     emitter.Emit({}, SubmodelNotRenewed, error);
     return false;
   }
   has_begun_ = true;
-  const bool has_problem = work_.initial != nullptr;
+  const bool has_problem = compiled_->initial != nullptr;
   if (has_problem && !SolveProblem(time, cells, engine, emitter)) return false;
   const KerfModel& model = executable_->model();
   values.assign(model.start, model.start + model.n_slots);
@@ -127,18 +132,16 @@ auto Part::SolveStart(double time, const std::vector<double>& cells, sim::Engine
 
 auto Part::SolveProblem(double time, const std::vector<double>& cells, sim::Engine engine,
                         diag::Emitter& emitter) -> bool {
-  for (transform::Work* start : {work_.initial.get(), work_.gradual.get()}) {
-    if (start == nullptr) continue;
-    for (const Link& link : links_) {
-      if (link.role == process::Role::Given || link.is_kept)
-        start->simcode.start[start->simcode.slot_of_var[link.var.index]] = cells[link.cell];
-    }
-  }
   sim::Settings settings;
+  for (const Link& link : links_) {
+    if (link.role == process::Role::Given || link.is_kept)
+      settings.given.push_back({link.variable, cells[link.cell]});
+  }
   settings.engine = engine;
   settings.run.start = settings.run.stop = time;
   sim::Outcome outcome;
-  return sim::SolveInitial(work_, *functions_, *model_functions_, settings, *executable_, outcome, emitter);
+  return sim::SolveInitial(*compiled_, *functions_, *model_functions_, settings, *executable_, outcome,
+                           emitter);
 }
 
 // A relation belongs to the condition in whose statement it stands.
@@ -148,9 +151,8 @@ void Part::SetUpRelations(const process::Continuous& continuous) {
   is_of_condition_.assign(relations_.size(), false);
   function_slots_.assign(continuous.conditions.size(), process::kNone);
   for (size_t k = 0; k < relations_.size(); ++k) {
-    const simcode::Relation& relation = work_.simcode.relations[k];
-    if (!relation.equation.has_value()) continue;
-    const diag::Span span = transform::SpanOf(work_.dae, relation.equation);
+    const diag::Span span = sim::SpanOf(compiled_->messages->Condition(static_cast<uint32_t>(k)).place);
+    if (!span.has_value()) continue;
     for (size_t c = 0; c < continuous.conditions.size(); ++c) {
       if (continuous.conditions[c].span != span) continue;
       ApplyCondition(continuous.conditions[c], relations_[k]);

@@ -5,12 +5,12 @@
 #include <memory>
 #include <vector>
 
+#include "model/compiled_model.h"
 #include "process/program.h"
 #include "sim/functions.h"
 #include "sim/model_functions.h"
 #include "sim/run_once.h"
 #include "source/buffers.h"
-#include "transform/work.h"
 
 namespace kerf::combined {
 
@@ -21,10 +21,10 @@ struct Link {
   process::Role role = process::Role::Given;
   // The slot that the program reads.
   uint32_t read_slot = 0;
-  // The variable in the problem of the start.
-  expr::VarId var = {};
-  // The one that the program reads.
-  expr::VarId read_var = {};
+  // The number of the variable.
+  uint32_t variable = 0;
+  // That of the one that the program reads.
+  uint32_t read_variable = 0;
   // What a variable keeps where no branch gives its value, which is read.
   bool is_kept = false;
 };
@@ -36,7 +36,7 @@ class Part {
                       diag::Emitter& emitter) -> std::unique_ptr<Part>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return executable_->model(); }
-  [[nodiscard]] auto work() const -> const transform::Work& { return work_; }
+  [[nodiscard]] auto compiled() const -> const model::CompiledModel& { return *compiled_; }
   [[nodiscard]] auto functions() -> sim::ModelFunctions& { return *model_functions_; }
   [[nodiscard]] auto links() const -> const std::vector<Link>& { return links_; }
   // The slot of each condition's Boolean, in the order of the conditions.
@@ -65,11 +65,11 @@ class Part {
       -> bool;
   auto LinkSubmodels(const process::Continuous& continuous, diag::Emitter& emitter) -> bool;
 
-  transform::Work work_;
+  std::shared_ptr<const model::CompiledModel> compiled_;
   std::unique_ptr<sim::ModelFunctions> model_functions_;
   std::unique_ptr<sim::Functions> functions_;
   std::unique_ptr<sim::Executable> executable_;
-  std::unordered_map<std::string, expr::VarId> vars_;
+  std::unordered_map<std::string, uint32_t> variables_;
   std::vector<Link> links_;
   std::vector<Link> submodel_links_;
   // Cells and slots of states whose initial values the program gives.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "combined/engine.h"
+#include "sim/place.h"
 #include "sim/report_assertion.h"
 #include "sim/report_reliability.h"
 #include "sim/report_run.h"
@@ -27,8 +28,8 @@ auto StatesOf(const KerfModel& model) -> uint32_t { return model.n_states; }
 auto AssertionsOf(const KerfModel& model) -> uint32_t { return model.n_assertions; }
 
 // The first variable of a copy that is no number although an equation gives it.
-auto FindNotFinite(const transform::Work& work, const double* w) -> const simcode::Assignment* {
-  for (const simcode::Assignment& assignment : work.simcode.assignments) {
+auto FindNotFinite(const model::CompiledModel& compiled, const double* w) -> const model::Assignment* {
+  for (const model::Assignment& assignment : compiled.assignments) {
     if (!std::isfinite(w[assignment.slot])) return &assignment;
   }
   return nullptr;
@@ -57,17 +58,18 @@ void Engine::ReportStretch(const runtime::RunResult& result, bool is_first) {
   for (const runtime::Accumulation& one : result.accumulations) {
     const Place place = PlaceOfNumber(one.relation, RelationsOf);
     if (place.part->IsOfCondition(place.number) || !TellOnce('a', place)) continue;
-    sim::ReportAccumulation(place.part->work(), {place.number, one.time, one.limit}, emitter_);
+    sim::ReportAccumulation(place.part->compiled(), {place.number, one.time, one.limit}, emitter_);
   }
   for (const runtime::PoorLocation& one : result.poor_locations) {
     const Place place = PlaceOfNumber(one.relation, RelationsOf);
     if (!TellOnce('l', place)) continue;
-    sim::ReportPoorLocation(place.part->work(), {place.number, one.time, one.width}, kBetterLocation,
+    sim::ReportPoorLocation(place.part->compiled(), {place.number, one.time, one.width}, kBetterLocation,
                             emitter_);
   }
   for (const uint32_t state : result.unseen) {
     const Place place = PlaceOfNumber(state, StatesOf);
-    if (TellOnce('u', place)) sim::ReportUnseen(place.part->work(), place.number, record_.solver, emitter_);
+    if (TellOnce('u', place))
+      sim::ReportUnseen(place.part->compiled(), place.number, record_.solver, emitter_);
   }
   ReportUndetermined(result);
   std::vector<runtime::MovedState> moved;
@@ -76,21 +78,21 @@ void Engine::ReportStretch(const runtime::RunResult& result, bool is_first) {
     if (place.copy == nullptr && is_first) moved.push_back(one);
     if (place.copy == nullptr || !TellOnce('m', place)) continue;
     const runtime::MovedState own{place.number, one.given, one.taken};
-    sim::ReportMoved(place.part->work(), {&own, 1}, emitter_);
+    sim::ReportMoved(place.part->compiled(), {&own, 1}, emitter_);
   }
-  if (!moved.empty()) sim::ReportMoved(system_->work(), moved, emitter_);
+  if (!moved.empty()) sim::ReportMoved(system_->compiled(), moved, emitter_);
 }
 
 // Blocks of copies are solved by machines of their own.
 void Engine::ReportUndetermined(const runtime::RunResult& result) {
   for (const runtime::UndeterminedBlock& one : result.undetermined) {
     if (TellOnce('b', {system_.get(), nullptr, one.block}))
-      sim::ReportUndetermined(system_->work(), one, emitter_);
+      sim::ReportUndetermined(system_->compiled(), one, emitter_);
   }
   for (const Copy* copy : active_) {
     Part* part = parts_[copy->kind].get();
     for (const runtime::UndeterminedBlock& one : copy->machine->Undetermined()) {
-      if (TellOnce('b', {part, copy, one.block})) sim::ReportUndetermined(part->work(), one, emitter_);
+      if (TellOnce('b', {part, copy, one.block})) sim::ReportUndetermined(part->compiled(), one, emitter_);
     }
   }
 }
@@ -98,8 +100,8 @@ void Engine::ReportUndetermined(const runtime::RunResult& result) {
 void Engine::AddAlarms(const runtime::RunResult& result, double length) {
   alarms_.Add(result.reliability, length, [&](uint32_t state) {
     const Place place = PlaceOfNumber(state, StatesOf);
-    const transform::Work& work = place.part->work();
-    const std::string name = dae::FullName(work.dae, work.simcode.states[place.number]);
+    const model::CompiledModel& compiled = place.part->compiled();
+    const std::string name = NameOf(compiled, compiled.states[place.number].variable);
     return place.copy == nullptr ? name
                                  : fmt::format("{}.{}", program_.copyables[place.copy->kind].name, name);
   });
@@ -114,8 +116,8 @@ void Engine::ReportAlarms() {
 void Engine::AssertionFailed(uint32_t assertion, double t, const double* w) {
   const Place place = PlaceOfNumber(assertion, AssertionsOf);
   const bool is_main = place.copy == nullptr;
-  sim::ReportAssertion(place.part->work(), place.number, t, is_main ? w : place.copy->machine->w(), emitter_,
-                       is_main ? std::string() : world_.entities.NameOf(place.copy->entity));
+  sim::ReportAssertion(place.part->compiled(), place.number, t, is_main ? w : place.copy->machine->w(),
+                       emitter_, is_main ? std::string() : world_.entities.NameOf(place.copy->entity));
 }
 
 // A value that is not finite belongs to one of the copies, if not to the system.
@@ -125,7 +127,7 @@ auto Engine::ReportCopyFailure(const runtime::Failure& failure, const double* w)
     const Copy* copy = active_[k];
     const KerfModel& model = copy->machine->model();
     Part& part = *parts_[copy->kind];
-    const transform::Work& work = part.work();
+    const model::CompiledModel& compiled = part.compiled();
     const std::string name = world_.entities.NameOf(copy->entity);
     const diag::Span span = program_.copyables[copy->kind].span;
     // What a machine says of a trial that was given up is over.
@@ -134,22 +136,20 @@ auto Engine::ReportCopyFailure(const runtime::Failure& failure, const double* w)
       runtime::Failure own = copy->machine->failure();
       if (own.status == StepStatus::Ok) own.status = failure.status;
       own.time = failure.time;
-      sim::ReportFailure(work, part.functions(), own, copy->machine->w(), emitter_);
+      sim::ReportFailure(compiled, part.functions(), own, copy->machine->w(), emitter_);
       return true;
     }
     const double* derivatives = copy->machine->w() + model.derivative_slot;
     const uint32_t bad = runtime::FindNonFinite(derivatives, model.n_states);
     if (bad < model.n_states) {
-      emitter_.Emit(span, CopyFailed, time, name, dae::FullName(work.dae, work.simcode.states[bad]));
+      emitter_.Emit(span, CopyFailed, time, name, NameOf(compiled, compiled.states[bad].variable));
       return true;
     }
-    if (const simcode::Assignment* found = FindNotFinite(work, copy->machine->w())) {
-      const auto at = std::ranges::find(work.simcode.slot_of_var, found->slot);
-      const bool is_known = at != work.simcode.slot_of_var.end();
-      const auto index = static_cast<size_t>(at - work.simcode.slot_of_var.begin());
-      emitter_.Emit(transform::SpanOf(work.dae, found->equation), CopyNotFinite, time, name,
-                    is_known ? dae::FullName(work.dae, expr::VarId{index}) : std::string("a value"),
-                    transform::EquationText(work.dae, found->equation));
+    if (const model::Assignment* found = FindNotFinite(compiled, copy->machine->w())) {
+      const uint32_t variable = VariableInSlot(compiled, found->slot);
+      emitter_.Emit(sim::SpanOf(compiled.messages->PlaceOfEquation(found->equation)), CopyNotFinite, time,
+                    name, variable == model::kNone ? std::string("a value") : NameOf(compiled, variable),
+                    EquationText(compiled, found->equation));
       return true;
     }
   }
@@ -173,7 +173,7 @@ void Engine::ReportStretchFailure(const runtime::Failure& failure, const double*
   // The slots of the system are where its own model has them.
   if (place.part != nullptr && (composite_ == nullptr || failure.status != StepStatus::IntegratorFailed)) {
     const double* values = place.copy == nullptr ? w : place.copy->machine->w();
-    sim::ReportFailure(place.part->work(), place.part->functions(), own, values, emitter_);
+    sim::ReportFailure(place.part->compiled(), place.part->functions(), own, values, emitter_);
     return;
   }
   emitter_.Emit({}, ContinuousFailed, failure.text.empty() ? runtime::Describe(failure) : failure.text);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "flat/library.h"
 #include "flat/model.h"
 #include "flat/value.h"
 
@@ -17,6 +18,7 @@ using base::PathId;
 using expr::ExprId;
 using expr::VarId;
 using flat::OriginId;
+using flat::RunTimeFunction;
 using EqnId = base::Id<struct EqnTag>;
 
 enum class VarKind : uint8_t {
@@ -177,17 +179,6 @@ struct Inverse {
   EqnId equation;
   VarId var;
   ExprId solution;
-};
-
-// A function with a body that is called during the run. Its scalar arguments fill those leaves of
-// `arguments`, arrays row by row and records field by field, that are not given already; its outputs are all
-// scalars of the function's outputs.
-struct RunTimeFunction {
-  expr::FunctionId scalar;
-  expr::FunctionId function;
-  std::vector<flat::Value> arguments;
-  std::vector<bool> is_given;
-  uint32_t n_outputs = 0;
 };
 
 struct Dae {

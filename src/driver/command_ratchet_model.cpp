@@ -7,6 +7,7 @@
 #include <fstream>
 #include <new>
 
+#include "compile/make_model.h"
 #include "driver/command_ratchet_model.h"
 #include "driver/model_options.h"
 #include "lang/modelica/library/search_path.h"
@@ -96,11 +97,12 @@ auto MakeSettings(const flat::Model& model, const Reference& reference) -> sim::
   return settings;
 }
 
-void RunSimulation(const ModelJob& job, const transform::Work& work, diag::Emitter& emitter) {
+void RunSimulation(const ModelJob& job, const std::shared_ptr<transform::Work>& work,
+                   diag::Emitter& emitter) {
   const bool is_compared = job.last_stage >= Stage::Match && !job.reference.empty();
   const Reference reference = is_compared ? LoadReference(job) : Reference();
   sim::Functions functions;
-  sim::Settings settings = MakeSettings(work.flat, reference);
+  sim::Settings settings = MakeSettings(work->flat, reference);
   if (job.last_stage < Stage::Simulate) settings.run.stop = settings.run.start;
   bool has_started = false;
   const auto start = [&has_started] {
@@ -109,7 +111,7 @@ void RunSimulation(const ModelJob& job, const transform::Work& work, diag::Emitt
   };
   // Asked before the first step, with consistent values at hand.
   settings.should_stop = [&start] { return start(), false; };
-  const sim::Outcome outcome = sim::Simulate(work, functions, settings, emitter);
+  const sim::Outcome outcome = sim::Simulate(*compile::MakeModel(work), functions, settings, emitter);
   if (outcome.n_points > 0) start();
   if (!outcome.ok || job.last_stage < Stage::Simulate) return;
   Reach(Stage::Simulate);
@@ -140,18 +142,18 @@ void RunStages(const ModelJob& job) {
   Say(fmt::format("size {} {}", size.unknowns, size.equations));
   Reach(Stage::Flatten);
   if (job.last_stage < Stage::Causalise) return;
-  transform::Work work;
-  work.flat = std::move(*flat);
+  const auto work = std::make_shared<transform::Work>();
+  work->flat = std::move(*flat);
   constexpr const char* kLastPass = "tear_blocks";
   pipeline::RunOptions passes;
   passes.stop_after = kLastPass;
-  auto result = session::RunPasses(work, request.options, passes, buffers, emitter);
+  auto result = session::RunPasses(*work, request.options, passes, buffers, emitter);
   if (result.status != transform::Status::Ok || emitter.n_errors() > 0) return;
   Reach(Stage::Causalise);
   if (job.last_stage < Stage::Initialise) return;
   passes.stop_after.clear();
   passes.start_after = kLastPass;
-  result = session::RunPasses(work, request.options, passes, buffers, emitter);
+  result = session::RunPasses(*work, request.options, passes, buffers, emitter);
   if (result.status == transform::Status::Ok) RunSimulation(job, work, emitter);
 }
 

@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
+#include "compile/make_model.h"
 #include "driver/apply_wishes.h"
 #include "driver/experiment.h"
 #include "driver/limits.h"
 #include "driver/location_options.h"
+#include "driver/model_file.h"
 #include "driver/model_options.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
@@ -33,6 +35,9 @@ KERF_DIAG(BadTolerance, Error, "the tolerance must be a number between 0 and 1, 
 
 KERF_DIAG(NoStepsWithoutNoise, Error,
           "without noise the run has no steps from which one for the noise could be taken");
+
+KERF_DIAG(NoImplicitForm, Error,
+          "`{}` has no implicit form; give `--implicit` to `kerf compile` for --solver ida", std::string);
 
 KERF_DIAG(TooManyRuns, Error, "TERMINAL has asked for more than {} runs", int);
 
@@ -65,14 +70,14 @@ struct SimulateOptions {
 };
 
 // What the model asks for holds where the command line says nothing.
-void TakeExperiment(const flat::Model& model, SimulateOptions& options) {
+void TakeExperiment(const model::Experiment& experiment, SimulateOptions& options) {
   const auto is_given = [&](const char* name) { return options.command->IsGiven(name); };
   runtime::RunOptions& run = options.settings.run;
-  if (model.start_time && !is_given("--start")) run.start = *model.start_time;
-  if (model.stop_time && !is_given("--stop")) run.stop = *model.stop_time;
-  if (model.tolerance && !is_given("--tolerance")) run.tolerance = *model.tolerance;
+  if (experiment.start_time && !is_given("--start")) run.start = *experiment.start_time;
+  if (experiment.stop_time && !is_given("--stop")) run.stop = *experiment.stop_time;
+  if (experiment.tolerance && !is_given("--tolerance")) run.tolerance = *experiment.tolerance;
   const double n_intervals =
-      model.interval ? std::round(std::abs(run.stop - run.start) / *model.interval) : 0;
+      experiment.interval ? std::round(std::abs(run.stop - run.start) / *experiment.interval) : 0;
   constexpr double kMaxIntervals = 1e9;
   if (n_intervals >= 1 && n_intervals <= kMaxIntervals && !is_given("--intervals"))
     run.intervals = static_cast<uint32_t>(n_intervals);
@@ -114,13 +119,12 @@ auto CheckOutputs(const SimulateOptions& options, diag::Emitter& emitter) -> boo
   return good;
 }
 
-auto Summary(const transform::Work& work, const SimulateOptions& options, const sim::Outcome& outcome)
-    -> std::vector<plot::SummaryRow> {
+auto Summary(const model::CompiledModel& compiled, const SimulateOptions& options,
+             const sim::Outcome& outcome) -> std::vector<plot::SummaryRow> {
   const runtime::RunStatistics& s = outcome.run.statistics;
   std::vector<plot::SummaryRow> rows = {
-      {"model",
-       fmt::format("{} ({}, {})", work.dae.world->names[work.dae.name],
-                   Counted(work.dae.equations.size(), "equation"), Counted(work.simcode.n_states, "state"))},
+      {"model", fmt::format("{} ({}, {})", compiled.name, Counted(compiled.n_equations, "equation"),
+                            Counted(compiled.programs->n_states, "state"))},
       {"time", fmt::format("{} to {}", base::NumberText(options.settings.run.start),
                            base::NumberText(outcome.last_time))},
       {"solver", fmt::format("{}, tolerance {}", options.settings.solver,
@@ -131,29 +135,29 @@ auto Summary(const transform::Work& work, const SimulateOptions& options, const 
       {"events", fmt::format("{} in time, {} in state", s.time_events, s.state_events)},
   };
   if (s.state_changes > 0) rows.push_back({"states", fmt::format("chosen anew {} times", s.state_changes)});
-  if (!work.simcode.blocks.empty()) {
+  if (!compiled.blocks.empty()) {
     rows.push_back({"simultaneous", fmt::format("{}, {} Newton iterations, {} factorisations",
-                                                Counted(work.simcode.blocks.size(), "block"),
-                                                s.newton_iterations, s.factorisations)});
+                                                Counted(compiled.blocks.size(), "block"), s.newton_iterations,
+                                                s.factorisations)});
   }
-  AddIndicatorRows(work, outcome.run, rows);
+  AddIndicatorRows(compiled, outcome.run, rows);
   if (!options.noise.empty())
     rows.push_back(
         {"noise", fmt::format("fixed step {:.3g}, from a run without", options.settings.run.initial_step)});
   return rows;
 }
 
-void PrintJson(const transform::Work& work, const SimulateOptions& options,
-               const session::Compilation& compilation, const sim::Outcome& outcome, const Io& io) {
+void PrintJson(const model::CompiledModel& compiled, const SimulateOptions& options,
+               const std::vector<session::Phase>& phases, const sim::Outcome& outcome, const Io& io) {
   const runtime::RunStatistics& s = outcome.run.statistics;
   nlohmann::ordered_json json;
-  json["model"] = work.dae.world->names[work.dae.name];
+  json["model"] = compiled.name;
   json["ok"] = outcome.ok;
   json["solver"] = options.settings.solver;
   json["time"] = outcome.last_time;
-  json["equations"] = work.dae.equations.size();
-  json["states"] = work.simcode.n_states;
-  json["blocks"] = work.simcode.blocks.size();
+  json["equations"] = compiled.n_equations;
+  json["states"] = compiled.programs->n_states;
+  json["blocks"] = compiled.blocks.size();
   json["points"] = outcome.n_points;
   json["statistics"] = {{"steps", s.steps},
                         {"rejected", s.rejected},
@@ -165,15 +169,15 @@ void PrintJson(const transform::Work& work, const SimulateOptions& options,
                         {"state_changes", s.state_changes},
                         {"newton_iterations", s.newton_iterations},
                         {"factorisations", s.factorisations}};
-  AddIndicatorJson(work, outcome.run, json);
-  for (const session::Phase& phase : compilation.phases) json["seconds"][phase.name] = phase.seconds;
+  AddIndicatorJson(compiled, outcome.run, json);
+  for (const session::Phase& phase : phases) json["seconds"][phase.name] = phase.seconds;
   json["seconds"]["compile_functions"] = outcome.functions_seconds;
   json["seconds"]["translate"] = outcome.compile_seconds;
   json["seconds"]["run"] = outcome.run_seconds;
-  for (const auto id : work.dae.vars.ids()) {
+  for (uint32_t k = 0; k < compiled.variables.size(); ++k) {
     // A run that never began has no values.
-    if (work.dae.vars[id].is_internal || outcome.final_values.empty()) continue;
-    json["final"][dae::FullName(work.dae, id)] = outcome.final_values[id.index];
+    if (compiled.variables.Is(k, model::VariableFlag::kInternal) || outcome.final_values.empty()) continue;
+    json["final"][NameOf(compiled, k)] = outcome.final_values[k];
   }
   io.out(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
@@ -220,9 +224,42 @@ auto TryControl(const std::string& file, Reporter& reporter) -> std::optional<em
   return emit::TryReadControl(buffer, reporter.buffers(), std::nullopt, reporter.emitter());
 }
 
+// What there is to run, with the phases that it took to make it.
+struct Prepared {
+  // Null: nothing is to be run.
+  std::shared_ptr<const model::CompiledModel> compiled;
+  std::vector<session::Phase> phases;
+  bool ok = false;
+};
+
+// A model that was compiled before.
+auto PrepareFile(SimulateOptions& options, Reporter& reporter, sim::Functions& functions) -> Prepared {
+  const std::string& path = options.model.targets[0];
+  diag::Emitter& emitter = reporter.emitter();
+  if (!CanDoWithoutSource(*options.command, path, emitter) || !CheckPlotFiles(options.plots, emitter) ||
+      !CheckRun(options.settings.run, emitter))
+    return {};
+  for (const std::string& library : options.model.function_libraries) {
+    if (!functions.AddLibrary(library, emitter)) return {};
+  }
+  Prepared prepared{TryOpenModel(path, reporter), {}, true};
+  if (!prepared.compiled) return {};
+  if (options.settings.solver == "ida" && prepared.compiled->implicit.y_slots.empty()) {
+    emitter.Emit({}, NoImplicitForm, path);
+    return {};
+  }
+  TakeExperiment(prepared.compiled->experiment, options);
+  options.settings.kept =
+      PlottedNames(options.plots, *prepared.compiled, options.settings.has_protected, emitter);
+  prepared.ok = emitter.n_errors() == 0;
+  return prepared;
+}
+
 // Compiles and checks all that can be checked before the run.
 auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
-    -> session::Compilation {
+    -> Prepared {
+  if (options.model.targets.size() == 1 && IsModelFile(options.model.targets[0]))
+    return PrepareFile(options, reporter, functions);
   auto request = MakeRequest(options.model, context.io, functions, reporter.emitter());
   std::optional<emit::AcslControl> control;
   if (request && !options.experiment.empty()) {
@@ -247,13 +284,15 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
                                          : session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (has_sections) ApplyWishes(wishes, *options.command, options.settings);
   options.settings.sections = compilation.sections;
-  if (!compilation.work || compilation.status != transform::Status::Ok || !options.model.stop_after.empty())
-    return compilation;
-  TakeExperiment(compilation.work->flat, options);
+  Prepared prepared{nullptr, std::move(compilation.phases),
+                    compilation.work && compilation.status == transform::Status::Ok};
+  if (!prepared.ok || !options.model.stop_after.empty()) return prepared;
+  prepared.compiled = compile::MakeModel(std::move(compilation.work));
+  TakeExperiment(prepared.compiled->experiment, options);
   options.settings.kept =
-      PlottedNames(options.plots, *compilation.work, options.settings.has_protected, reporter.emitter());
-  if (reporter.emitter().n_errors() > 0) compilation.status = transform::Status::Failed;
-  return compilation;
+      PlottedNames(options.plots, *prepared.compiled, options.settings.has_protected, reporter.emitter());
+  prepared.ok = reporter.emitter().n_errors() == 0;
+  return prepared;
 }
 
 // The recipe of Cellier 1979, 6.1: error control means nothing for noise, so the steps come from a run
@@ -277,10 +316,10 @@ auto TakeNoiseStep(SimulateOptions& options, Context& context) -> bool {
   Context silent{io, 0, context.json_diagnostics};
   Reporter reporter(silent);
   sim::Functions functions;
-  const session::Compilation compilation = Prepare(quiet, silent, reporter, functions);
+  const Prepared prepared = Prepare(quiet, silent, reporter, functions);
   sim::Outcome outcome;
-  if (compilation.work && compilation.status == transform::Status::Ok && quiet.model.stop_after.empty())
-    outcome = sim::Simulate(*compilation.work, functions, quiet.settings, reporter.emitter());
+  if (prepared.ok && prepared.compiled)
+    outcome = sim::Simulate(*prepared.compiled, functions, quiet.settings, reporter.emitter());
   const double step = outcome.run.reliability.steps.TimeQuantile(kPart);
   if (!outcome.ok || step == 0) {
     context.io.err(messages);
@@ -306,7 +345,7 @@ auto SaysItself(const CommandLine& command, bool has_model, diag::Emitter& emitt
 
 // What the command line or the model itself names as its process. False after a reported mistake.
 auto TakeProcess(SimulateOptions& options, Reporter& reporter) -> bool {
-  if (!options.process.empty()) return true;
+  if (!options.process.empty() || IsModelFile(options.model.targets[0])) return true;
   session::Request request;
   request.dialect = DialectOf(options.model.dialect);
   request.dymola_path = DymolaFolders();
@@ -375,40 +414,36 @@ auto PrintsLines(const ModelOptions& model) -> bool {
 auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> bool {
   context.exit_code = 1;
-  session::Compilation compilation = Prepare(options, context, reporter, functions);
-  if (!compilation.work || compilation.status != transform::Status::Ok) {
-    if (options.model.timing) PrintTiming(compilation.phases, context.io);
+  Prepared prepared = Prepare(options, context, reporter, functions);
+  if (!prepared.ok || !prepared.compiled) {
+    if (options.model.timing) PrintTiming(prepared.phases, context.io);
+    if (prepared.ok) context.exit_code = 0;
     return false;
   }
-  if (!options.model.stop_after.empty()) {
-    if (options.model.timing) PrintTiming(compilation.phases, context.io);
-    context.exit_code = 0;
-    return false;
-  }
-  const transform::Work& work = *compilation.work;
+  const model::CompiledModel& compiled = *prepared.compiled;
   options.settings.engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
   for (const std::string& file : options.plots.files)
     options.settings.keep_all = options.settings.keep_all || file.ends_with(".html");
   if (!IsEmpty(options.plots) && options.plots.files.empty()) {
-    options.plots.files.push_back(fmt::format("{}.svg", work.dae.world->names[work.dae.name]));
+    options.plots.files.push_back(fmt::format("{}.svg", compiled.name));
   }
   ProgressBar bar(context.io);
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
   options.settings.checks_tolerance = true;
   options.settings.keeps_printed = PrintsLines(options.model);
   const sim::Outcome outcome = Watched(*options.watchdog, [&] {
-    return sim::Simulate(work, functions, options.settings, reporter.emitter());
+    return sim::Simulate(compiled, functions, options.settings, reporter.emitter());
   });
   bar.Clear();
   for (const std::string& line : outcome.printed)
     (options.json ? context.io.err : context.io.out)(line + "\n");
 
-  const auto rows = Summary(work, options, outcome);
-  const bool goes_on = TakeRerun(work, outcome, options.rerun);
+  const auto rows = Summary(compiled, options, outcome);
+  const bool goes_on = TakeRerun(compiled, outcome, options.rerun);
   if (options.json && goes_on) {
     // The last run tells.
   } else if (options.json) {
-    PrintJson(work, options, compilation, outcome, context.io);
+    PrintJson(compiled, options, prepared.phases, outcome, context.io);
   } else if (outcome.n_points > 0) {
     PrintSummary(rows, options, outcome, context.io);
   }
@@ -416,15 +451,14 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
   if (!options.plots.files.empty() && outcome.n_points > 0) {
     Io quiet = context.io;
     if (options.json) quiet.out = [](std::string_view) {};
-    plotted = WritePlots(options.plots, std::string(work.dae.world->names[work.dae.name]), outcome, rows,
-                         quiet, reporter.emitter());
+    plotted = WritePlots(options.plots, compiled.name, outcome, rows, quiet, reporter.emitter());
   }
   if (options.model.timing && !options.json) {
     PrintFunctions(outcome, context.io);
-    compilation.phases.push_back({"compile_functions", outcome.functions_seconds});
-    compilation.phases.push_back({"translate", outcome.compile_seconds});
-    compilation.phases.push_back({"run", outcome.run_seconds});
-    PrintTiming(compilation.phases, context.io);
+    prepared.phases.push_back({"compile_functions", outcome.functions_seconds});
+    prepared.phases.push_back({"translate", outcome.compile_seconds});
+    prepared.phases.push_back({"run", outcome.run_seconds});
+    PrintTiming(prepared.phases, context.io);
   }
   context.exit_code = options.watchdog->ExitCode(outcome.ok && plotted ? 0 : 1);
   return context.exit_code == 0 && goes_on;

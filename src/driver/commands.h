@@ -23,6 +23,8 @@ void AddLinearize(CommandLine& app, Context& context);
 void AddStructure(CommandLine& app, Context& context);
 void AddExplain(CommandLine& app, Context& context);
 void AddTranslate(CommandLine& app, Context& context);
+void AddCompile(CommandLine& app, Context& context);
+void AddDump(CommandLine& app, Context& context);
 void AddDymola(CommandLine& app, Context& context);
 void AddPasses(CommandLine& app, Context& context);
 void AddLibrary(CommandLine& app, Context& context);

@@ -42,6 +42,8 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddStructure(app, context);
   AddExplain(app, context);
   AddTranslate(app, context);
+  AddCompile(app, context);
+  AddDump(app, context);
   AddDymola(app, context);
   AddPasses(app, context);
   AddLibrary(app, context);

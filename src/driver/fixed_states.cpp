@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "compile/make_model.h"
 #include "dae/print.h"
 #include "diag/consumers.h"
 #include "session/session.h"
@@ -73,7 +74,8 @@ auto RunOnce(session::Request request, const emit::TranslateOptions& wanted, boo
   settings.run.intervals = wanted.intervals;
   settings.run.tolerance = wanted.tolerance;
   sim::Functions functions;
-  const sim::Outcome outcome = sim::Simulate(work, functions, settings, emitter);
+  const sim::Outcome outcome =
+      sim::Simulate(*compile::MakeModel(compilation.work), functions, settings, emitter);
   trial.is_run = true;
   trial.ok = outcome.ok;
   trial.last_time = outcome.last_time;

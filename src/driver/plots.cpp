@@ -111,19 +111,19 @@ auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool 
   return good;
 }
 
-auto PlottedNames(const PlotRequest& request, const transform::Work& work, bool has_protected,
+auto PlottedNames(const PlotRequest& request, const model::CompiledModel& compiled, bool has_protected,
                   diag::Emitter& emitter) -> std::vector<std::string> {
-  const dae::Dae& dae = work.dae;
-  const std::vector<bool> is_recorded = sim::RecordedVars(work, has_protected);
+  const std::vector<bool> is_recorded = sim::RecordedVariables(compiled, has_protected);
   const auto is_hidden = [&](const std::string& name) {
-    const expr::VarId var = dae::FindVar(dae, name);
-    return var.has_value() && !dae.vars[var].is_internal && !is_recorded[var.index];
+    const uint32_t variable = FindVariable(compiled, name);
+    return variable != model::kNone && !compiled.variables.Is(variable, model::VariableFlag::kInternal) &&
+           !is_recorded[variable];
   };
   std::vector<std::string> names;
   for (const std::string& list : request.panels) {
     for (const std::string& name : SplitNames(list)) {
-      if (name != "time" && !dae::FindVar(dae, name).has_value()) {
-        const std::string nearest = dae::NearestName(dae, name);
+      if (name != "time" && FindVariable(compiled, name) == model::kNone) {
+        const std::string nearest = NearestName(compiled, name);
         emitter.Emit({}, NothingToPlot, name,
                      nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
       } else if (is_hidden(name)) {
@@ -135,7 +135,7 @@ auto PlottedNames(const PlotRequest& request, const transform::Work& work, bool 
   for (const std::vector<std::string>* maps : {&request.contours, &request.surfaces}) {
     for (const std::string& name : *maps) {
       size_t n = 0;
-      for (; dae::FindVar(dae, ElementName(name, n + 1)).has_value(); ++n)
+      for (; FindVariable(compiled, ElementName(name, n + 1)) != model::kNone; ++n)
         names.push_back(ColumnName(ElementName(name, n + 1)));
       if (is_hidden(ElementName(name, 1))) emitter.Emit({}, ProtectedPlot, name);
       if (n < 2) emitter.Emit({}, NothingToMap, name, n);

@@ -26,7 +26,7 @@ auto IsEmpty(const PlotRequest& request) -> bool;
 // Reports files whose ending names no kind of plot, before a run is wasted on them.
 auto CheckPlotFiles(const PlotRequest& request, diag::Emitter& emitter) -> bool;
 // The names to keep for the plots; reports those that are no variables of the model.
-auto PlottedNames(const PlotRequest& request, const transform::Work& work, bool has_protected,
+auto PlottedNames(const PlotRequest& request, const model::CompiledModel& compiled, bool has_protected,
                   diag::Emitter& emitter) -> std::vector<std::string>;
 // Draws what was kept and says where. False if a file could not be written (reported).
 auto WritePlots(const PlotRequest& request, const std::string& title, const sim::Outcome& outcome,

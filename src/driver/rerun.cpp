@@ -8,16 +8,17 @@
 
 namespace kerf::driver {
 
-auto TakeRerun(const transform::Work& work, const sim::Outcome& outcome, session::Rerun& rerun) -> bool {
+auto TakeRerun(const model::CompiledModel& compiled, const sim::Outcome& outcome, session::Rerun& rerun)
+    -> bool {
   rerun.entry = 0;
   rerun.values.clear();
-  const expr::VarId again = dae::FindVar(work.dae, std::string(acsl::kRunAgain));
-  if (!outcome.ok || !again.has_value() || outcome.final_values.empty()) return false;
-  rerun.entry = static_cast<uint32_t>(std::max(0.0, outcome.final_values[again.index]));
+  const uint32_t again = FindVariable(compiled, acsl::kRunAgain);
+  if (!outcome.ok || again == model::kNone || outcome.final_values.empty()) return false;
+  rerun.entry = static_cast<uint32_t>(std::max(0.0, outcome.final_values[again]));
   if (rerun.entry == 0) return false;
-  for (const auto id : work.dae.vars.ids()) {
-    if (work.dae.vars[id].is_internal) continue;
-    rerun.values.emplace_back(dae::FullName(work.dae, id), outcome.final_values[id.index]);
+  for (uint32_t k = 0; k < compiled.variables.size(); ++k) {
+    if (compiled.variables.Is(k, model::VariableFlag::kInternal)) continue;
+    rerun.values.emplace_back(NameOf(compiled, k), outcome.final_values[k]);
   }
   return true;
 }

@@ -10,7 +10,8 @@ namespace kerf::driver {
 inline constexpr int kMaxRuns = 100'000;
 
 // Whether the program asks for another run; then `rerun` tells where it begins and with which values.
-auto TakeRerun(const transform::Work& work, const sim::Outcome& outcome, session::Rerun& rerun) -> bool;
+auto TakeRerun(const model::CompiledModel& compiled, const sim::Outcome& outcome, session::Rerun& rerun)
+    -> bool;
 
 // The file of results of run number `n`: that of the first, with `_n` in front of its ending.
 auto FileOfRun(const std::string& file, int n) -> std::string;

@@ -9,6 +9,7 @@
 
 #include "analysis/linearise.h"
 #include "base/number_text.h"
+#include "compile/make_model.h"
 #include "driver/apply_wishes.h"
 #include "driver/plots.h"
 #include "driver/rerun.h"
@@ -152,7 +153,7 @@ class CommandRunner {
     rerun.values.clear();
     for (int n = 0; n < kMaxRuns; ++n) {
       if (!Start(command, false)) return false;
-      if (!TakeRerun(*compilation_.work, outcome_, rerun)) return true;
+      if (!TakeRerun(*compiled_, outcome_, rerun)) return true;
     }
     return true;
   }
@@ -173,6 +174,7 @@ class CommandRunner {
     const sim::Outcome before = std::move(outcome_);
     compilation_ = session::Compile(request, reporter_.buffers(), emitter_);
     if (!compilation_.work || compilation_.status != transform::Status::Ok) return false;
+    compiled_ = compile::MakeModel(compilation_.work);
     TakeExperiment(settings);
     settings.sections = compilation_.sections;
     if (goes_on) {
@@ -185,7 +187,7 @@ class CommandRunner {
     settings.keep_all = keeps_all_;
     settings.keeps_printed = true;
     if (!KeepNames(command, settings)) return false;
-    outcome_ = sim::Simulate(*compilation_.work, functions_, settings, emitter_);
+    outcome_ = sim::Simulate(*compiled_, functions_, settings, emitter_);
     if (!goes_on) grids_.clear();
     grids_.push_back({settings.run.start, (settings.run.stop - settings.run.start) /
                                               std::max<uint32_t>(settings.run.intervals, 1)});
@@ -461,6 +463,7 @@ class CommandRunner {
   diag::Emitter& emitter_;
   const Io& io_;
   session::Compilation compilation_;
+  std::shared_ptr<const model::CompiledModel> compiled_;
   // Of the run and those that it goes on with.
   std::vector<Grid> grids_;
   sim::Outcome outcome_;

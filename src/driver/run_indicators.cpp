@@ -12,9 +12,9 @@
 namespace kerf::driver {
 namespace {
 
-auto StateNames(const transform::Work& work) -> std::vector<std::string> {
+auto StateNames(const model::CompiledModel& compiled) -> std::vector<std::string> {
   std::vector<std::string> names;
-  for (const auto state : work.simcode.states) names.push_back(dae::FullName(work.dae, state));
+  for (const model::State& state : compiled.states) names.push_back(NameOf(compiled, state.variable));
   return names;
 }
 
@@ -69,7 +69,7 @@ void AddReliabilityJson(const runtime::Reliability& reliability, std::span<const
     object["steps"][fmt::format("1e{}", decade)] = count;
 }
 
-void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run,
+void AddIndicatorRows(const model::CompiledModel& compiled, const runtime::RunResult& run,
                       std::vector<plot::SummaryRow>& rows) {
   constexpr size_t kMaxChoices = 12;
   for (size_t k = 0; k < std::min(run.choices.size(), kMaxChoices); ++k) {
@@ -79,15 +79,15 @@ void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run
   }
   if (run.choices.size() > kMaxChoices)
     rows.push_back({"", fmt::format("and {} more", run.choices.size() - kMaxChoices)});
-  if (run.reliability.is_measured) AddReliabilityRows(run.reliability, StateNames(work), rows);
+  if (run.reliability.is_measured) AddReliabilityRows(run.reliability, StateNames(compiled), rows);
 }
 
-void AddIndicatorJson(const transform::Work& work, const runtime::RunResult& run,
+void AddIndicatorJson(const model::CompiledModel& compiled, const runtime::RunResult& run,
                       nlohmann::ordered_json& json) {
   for (const runtime::SolverChoice& choice : run.choices) {
     json["choices"].push_back({{"time", choice.time}, {"solver", choice.solver}, {"reason", choice.reason}});
   }
-  if (run.reliability.is_measured) AddReliabilityJson(run.reliability, StateNames(work), json);
+  if (run.reliability.is_measured) AddReliabilityJson(run.reliability, StateNames(compiled), json);
 }
 
 }  // namespace kerf::driver

@@ -7,9 +7,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "model/compiled_model.h"
 #include "plot/render.h"
 #include "runtime/run_options.h"
-#include "transform/work.h"
 
 namespace kerf::driver {
 
@@ -18,9 +18,9 @@ void AddReliabilityRows(const runtime::Reliability& reliability, std::span<const
                         std::vector<plot::SummaryRow>& rows);
 void AddReliabilityJson(const runtime::Reliability& reliability, std::span<const std::string> states,
                         nlohmann::ordered_json& json);
-void AddIndicatorRows(const transform::Work& work, const runtime::RunResult& run,
+void AddIndicatorRows(const model::CompiledModel& compiled, const runtime::RunResult& run,
                       std::vector<plot::SummaryRow>& rows);
-void AddIndicatorJson(const transform::Work& work, const runtime::RunResult& run,
+void AddIndicatorJson(const model::CompiledModel& compiled, const runtime::RunResult& run,
                       nlohmann::ordered_json& json);
 
 }  // namespace kerf::driver

@@ -35,7 +35,7 @@ void StateWatch::OrderColumns(const KerfStateWatch& watch, const double* w) {
   place_.resize(n_cols_);
   std::iota(place_.begin(), place_.end(), 0U);
   chosen_.clear();
-  if (watch.set == KERF_NO_SET) return;
+  if (watch.set == KERF_NO_SET || watch.n == 0) return;
   const KerfStateSet& set = model_.state_sets[watch.set];
   const uint32_t n = set.n_candidates;
   std::vector<bool> is_state(n, false);

@@ -107,7 +107,7 @@ void TakeSpelling(const acsl::Program& program, std::vector<transform::GivenValu
 }
 
 auto MakeAcsl(const Request& request, transform::Options& options, source::Buffers& buffers,
-              diag::Emitter& emitter, PhaseTimer& timer, std::vector<SectionRate>* sections)
+              diag::Emitter& emitter, PhaseTimer& timer, std::vector<model::SectionRate>* sections)
     -> std::optional<flat::Model> {
   auto program = ReadAcsl(request, buffers, emitter);
   timer.End("parse");
@@ -244,7 +244,7 @@ auto RunPasses(transform::Work& work, const transform::Options& options, const p
 }
 
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
-              diag::Emitter& emitter, std::vector<Phase>& phases, std::vector<SectionRate>* sections)
+              diag::Emitter& emitter, std::vector<Phase>& phases, std::vector<model::SectionRate>* sections)
     -> std::optional<flat::Model> {
   PhaseTimer timer(phases);
   const base::PhaseScope phase("flatten");

@@ -10,6 +10,7 @@
 #include "diag/diag.h"
 #include "flat/explanation.h"
 #include "lang/dymola/program.h"
+#include "model/section_rate.h"
 #include "pipeline/pipeline.h"
 #include "source/buffers.h"
 
@@ -34,15 +35,6 @@ struct Rerun {
 
 // What becomes of DERIVATIVE sections with algorithms or steps of their own (lang/acsl/acsl.h).
 enum class SectionUse : uint8_t { NotTold, Together, Apart };
-
-// A part of a model that is integrated by a method with fixed steps of its own (runtime/multirate.h): the
-// order of the method, its step, the names of its states and of those that hold its values for other parts.
-struct SectionRate {
-  int order = 0;
-  double step = 0;
-  std::vector<std::string> states;
-  std::vector<std::string> held;
-};
 
 class Trust;
 
@@ -94,21 +86,22 @@ struct Phase {
 };
 
 struct Compilation {
-  // Null if the files could not be turned into a flat model.
-  std::unique_ptr<transform::Work> work;
+  // Null if the files could not be turned into a flat model. Shared with the compiled model that is made of
+  // it (compile/make_model.h), after which nobody changes it.
+  std::shared_ptr<transform::Work> work;
   transform::Status status = transform::Status::Failed;
   // Those of the request without what the front end has taken care of: for running further passes.
   transform::Options options;
   std::vector<Phase> phases;
   // Where the request is for sections apart, and the program has such.
-  std::vector<SectionRate> sections;
+  std::vector<model::SectionRate> sections;
 };
 
 // The flat model of a request, of either language; nothing after errors. `options` loses what the front end
 // has taken care of. Phases are added to `phases`, and `sections` gets those that are integrated apart.
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
               diag::Emitter& emitter, std::vector<Phase>& phases,
-              std::vector<SectionRate>* sections = nullptr) -> std::optional<flat::Model>;
+              std::vector<model::SectionRate>* sections = nullptr) -> std::optional<flat::Model>;
 // Where variables of a Modelica model have their values from; a variable that does not exist is emitted. The
 // answers that are possible are given also after errors.
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,

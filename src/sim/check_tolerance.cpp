@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "flat/library.h"
 #include "results/compare.h"
 #include "runtime/executive.h"
 #include "sim/integrator.h"
@@ -28,13 +29,13 @@ constexpr double kTenth = 0.1;
 // A tenth of this is beyond what rounding errors allow.
 constexpr double kLeastTolerance = 1e-10;
 
-auto IsCheap(const transform::Work& work, const KerfModel& model, const Settings& settings,
+auto IsCheap(const model::CompiledModel& compiled, const KerfModel& model, const Settings& settings,
              const runtime::RunStatistics& statistics) -> bool {
   // About a tenth of a second.
   constexpr double kCheap = 1e7;
   const double cost = static_cast<double>(statistics.rhs_evaluations) * model.n_slots;
   // What functions of other languages do, and what is printed, is not done twice.
-  const bool calls = work.dae.world->foreign != nullptr && !work.simcode.functions.empty();
+  const bool calls = flat::LibraryOf(compiled).world->foreign != nullptr && !compiled.functions.empty();
   const bool acts = calls || model.n_effects > 0;
   const bool goes_forward = settings.run.stop > settings.run.start;
   return cost < kCheap && !acts && goes_forward && model.n_states > 0;
@@ -119,10 +120,10 @@ auto FindWorst(const StateLog& coarse, const StateLog& fine, const KerfModel& mo
   return worst;
 }
 
-auto NameOf(const transform::Work& work, uint32_t slot) -> std::string {
-  for (const expr::VarId id : work.dae.vars.ids()) {
-    if (!work.dae.vars[id].is_internal && work.simcode.slot_of_var[id.index] == slot)
-      return dae::FullName(work.dae, id);
+auto NameInSlot(const model::CompiledModel& compiled, uint32_t slot) -> std::string {
+  for (uint32_t k = 0; k < compiled.variables.size(); ++k) {
+    if (!compiled.variables.Is(k, model::VariableFlag::kInternal) && compiled.variables.slot[k] == slot)
+      return NameOf(compiled, k);
   }
   return fmt::format("{}", slot);
 }
@@ -131,11 +132,11 @@ auto TimeText(double value) -> std::string { return fmt::format("{:.4g}", value)
 
 }  // namespace
 
-void CheckTolerance(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
-                    const Settings& settings, const Outcome& outcome, const StateLog& log,
-                    diag::Emitter& emitter) {
+void CheckTolerance(const model::CompiledModel& compiled, ModelFunctions& functions,
+                    const Executable& executable, const Settings& settings, const Outcome& outcome,
+                    const StateLog& log, diag::Emitter& emitter) {
   const KerfModel& model = executable.model();
-  if (!HasTolerance(settings) || !IsCheap(work, model, settings, outcome.run.statistics)) return;
+  if (!HasTolerance(settings) || !IsCheap(compiled, model, settings, outcome.run.statistics)) return;
   if (log.IsFull() || log.times().empty()) return;
   constexpr uint64_t kMoreSteps = 10;
   runtime::RunOptions options = settings.run;
@@ -143,7 +144,7 @@ void CheckTolerance(const transform::Work& work, ModelFunctions& functions, cons
   options.absolute_tolerance *= kTenth;
   options.max_steps = kMoreSteps * std::max<uint64_t>(1000, outcome.run.statistics.steps);
   options.measures_reliability = false;
-  const auto integrator = MakeIntegrator(work, settings);
+  const auto integrator = MakeIntegrator(compiled, settings);
   StateLog finer(model);
   finer.SetShouldStop(settings.should_stop);
   runtime::Executive executive(model, *integrator, solvers::MakeLinearSolver, options, finer);
@@ -160,7 +161,7 @@ void CheckTolerance(const transform::Work& work, ModelFunctions& functions, cons
   }
   const Worst worst = FindWorst(log, finer, model, settings.run.tolerance, result);
   if (!(worst.excess > 0)) return;
-  emitter.Emit({}, MovesWithTolerance, with, before, NameOf(work, log.slots()[worst.state]),
+  emitter.Emit({}, MovesWithTolerance, with, before, NameInSlot(compiled, log.slots()[worst.state]),
                fmt::format("{:.2g}", 100 * (worst.excess + kShowsInPlot)), TimeText(worst.time));
 }
 

@@ -50,7 +50,7 @@ void CompiledCalls::MakeMemory() {
   memory_ = static_cast<char*>(memory);
 }
 
-auto CompiledCalls::Compile(const std::vector<const dae::RunTimeFunction*>& functions) -> std::string {
+auto CompiledCalls::Compile(const std::vector<const flat::RunTimeFunction*>& functions) -> std::string {
   calls_.resize(functions.size());
   for (size_t k = 0; k < functions.size(); ++k) {
     if (functions[k] == nullptr) continue;

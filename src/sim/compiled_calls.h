@@ -10,8 +10,8 @@
 
 #include "codegen/compile_functions.h"
 #include "codegen/function_values.h"
-#include "dae/model.h"
 #include "flat/interpret.h"
+#include "flat/library.h"
 #include "sim/recent_results.h"
 #include "sim/remembered_calls.h"
 
@@ -38,7 +38,7 @@ class CompiledCalls {
   ~CompiledCalls();
 
   // Compiles the functions, of which null ones are not wanted. "" or why nothing could be compiled.
-  auto Compile(const std::vector<const dae::RunTimeFunction*>& functions) -> std::string;
+  auto Compile(const std::vector<const flat::RunTimeFunction*>& functions) -> std::string;
   // Function k of those.
   auto Run(size_t k, const double* in, double* out) -> Result;
   // Assertions of level warning give their messages again.
@@ -73,8 +73,8 @@ class CompiledCalls {
     RecentResults recent;
   };
 
-  auto MakeCall(const dae::RunTimeFunction& function) -> std::optional<Call>;
-  auto MapInputs(const dae::RunTimeFunction& function, const flat::FunctionBody& body, Call& call) -> bool;
+  auto MakeCall(const flat::RunTimeFunction& function) -> std::optional<Call>;
+  auto MapInputs(const flat::RunTimeFunction& function, const flat::FunctionBody& body, Call& call) -> bool;
   auto MapOutputs(const flat::FunctionBody& body, Call& call) -> bool;
   auto TagWords(std::vector<flat::Value> values, const std::vector<expr::Type>& types,
                 std::vector<int64_t>& words, codegen::WordMemory& memory) -> std::optional<std::vector<Slot>>;

@@ -26,7 +26,7 @@ void Tag(Value& value, int64_t& next) {
 
 }  // namespace
 
-auto CompiledCalls::MakeCall(const dae::RunTimeFunction& function) -> std::optional<Call> {
+auto CompiledCalls::MakeCall(const flat::RunTimeFunction& function) -> std::optional<Call> {
   const uint32_t number = world_.functions[function.function].body;
   if (number == flat::Function::kNoBody) return std::nullopt;
   const flat::FunctionBody& body = *world_.bodies[number];
@@ -72,7 +72,7 @@ auto CompiledCalls::TagWords(std::vector<Value> values, const std::vector<expr::
   return slots;
 }
 
-auto CompiledCalls::MapInputs(const dae::RunTimeFunction& function, const flat::FunctionBody& body,
+auto CompiledCalls::MapInputs(const flat::RunTimeFunction& function, const flat::FunctionBody& body,
                               Call& call) -> bool {
   std::vector<expr::Type> types;
   for (size_t k = 0; k < function.arguments.size(); ++k) types.push_back(body.variables[k].type);

@@ -1,4 +1,4 @@
-// Putting the parts of a SimCode into the structures of the C ABI.
+// Putting the parts of a model into the structures of the C ABI.
 #include "sim/executable.h"
 
 #include <algorithm>
@@ -7,30 +7,28 @@
 
 namespace kerf::sim {
 
-auto Executable::Make(const transform::Work& work, std::vector<KerfFunction> functions,
+auto Executable::Make(const model::CompiledModel& compiled, std::vector<KerfFunction> functions,
                       std::vector<double> input_events, Engine engine, std::string& error)
     -> std::unique_ptr<Executable> {
-  const simcode::SimCode& simcode = work.simcode;
-  std::unique_ptr<Executable> executable(new Executable(simcode));
+  std::unique_ptr<Executable> executable(new Executable(compiled));
   executable->functions_ = std::move(functions);
   executable->input_events_ = std::move(input_events);
   if (engine == Engine::Interpreter) {
-    executable->tape_ = codegen::InterpretTape(simcode.tape, executable->functions_);
+    executable->tape_ = codegen::InterpretTape(*compiled.tape, executable->functions_);
   } else {
-    codegen::CompileResult compiled = codegen::Compile(simcode.tape, executable->functions_);
-    error = compiled.error;
-    executable->tape_ = std::move(compiled.compiled);
+    codegen::CompileResult result = codegen::Compile(*compiled.tape, executable->functions_);
+    error = result.error;
+    executable->tape_ = std::move(result.compiled);
   }
   if (!executable->tape_) return nullptr;
   executable->Assemble();
-  executable->model_.implicit.is_only = transform::HasStateForm(work.structure) ? 0 : 1;
   return executable;
 }
 
 void Executable::SetEffects(const std::vector<EffectCall>& calls) {
   effects_.clear();
   for (size_t k = 0; k < calls.size(); ++k) {
-    const simcode::Effect& effect = simcode_.effects[k];
+    const model::Effect& effect = compiled_.programs->effects[k];
     effects_.push_back({effect.active_slot, effect.is_at_events ? 1U : 0U, calls[k].run, calls[k].context});
   }
   model_.n_effects = static_cast<uint32_t>(effects_.size());
@@ -40,7 +38,7 @@ void Executable::SetEffects(const std::vector<EffectCall>& calls) {
 void Executable::SetDelays(const std::vector<runtime::DelayLine*>& lines) {
   delays_.clear();
   for (size_t k = 0; k < lines.size(); ++k) {
-    const simcode::Delay& delay = simcode_.delays[k];
+    const model::Delay& delay = compiled_.programs->delays[k];
     delays_.push_back({delay.value_slot, delay.delay_slot, delay.is_fixed ? 1U : 0U, lines[k]});
   }
   model_.n_delays = static_cast<uint32_t>(delays_.size());
@@ -54,7 +52,7 @@ void Executable::SetStart(std::vector<double> start) {
 
 void Executable::RestoreNominal() {
   std::fill(nominal_.begin(), nominal_.end(), 1.0);
-  std::copy(simcode_.state_nominal.begin(), simcode_.state_nominal.end(), nominal_.begin());
+  std::ranges::copy(compiled_.programs->state_nominal, nominal_.begin());
 }
 
 auto Executable::AdaptNominal(const std::vector<double>& magnitude, const std::vector<double>& start)
@@ -78,13 +76,12 @@ auto Executable::AdaptNominal(const std::vector<double>& magnitude, const std::v
   return lowered;
 }
 
-auto Executable::CodeOf(simcode::CodeId id) const -> KerfCode {
+auto Executable::CodeOf(model::CodeId id) const -> KerfCode {
   return id.has_value() ? tape_->code(id) : KerfCode{nullptr, nullptr};
 }
 
-auto Executable::AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps)
-    -> KerfProgram {
-  for (const simcode::Step& step : program.steps) {
+auto Executable::AssembleProgram(const model::Program& program, std::vector<KerfStep>& steps) -> KerfProgram {
+  for (const model::Step& step : program.steps) {
     const bool is_block = step.block.has_value();
     steps.push_back({is_block ? KERF_STEP_BLOCK : KERF_STEP_CODE, CodeOf(step.code), CodeOf(step.tangent),
                      is_block ? step.block.index : 0});
@@ -93,12 +90,12 @@ auto Executable::AssembleProgram(const simcode::Program& program, std::vector<Ke
 }
 
 void Executable::AssembleEvents() {
-  const simcode::SimCode& s = simcode_;
+  const model::Programs& s = *compiled_.programs;
   model_.event = AssembleProgram(s.event, event_);
-  for (const simcode::Previous& p : s.previous) previous_.push_back({p.slot, p.pre_slot});
-  for (const simcode::Sampler& p : s.samplers)
+  for (const model::PreviousSlots& p : compiled_.previous) previous_.push_back({p.slot, p.pre_slot});
+  for (const model::Sampler& p : s.samplers)
     samplers_.push_back({p.tick_slot, p.start_slot, p.interval_slot});
-  for (const simcode::Reinit& r : s.reinits) reinits_.push_back({r.state_slot, r.active_slot, r.value_slot});
+  for (const model::Reinit& r : s.reinits) reinits_.push_back({r.state_slot, r.active_slot, r.value_slot});
   model_.n_previous = static_cast<uint32_t>(previous_.size());
   model_.previous = previous_.data();
   model_.n_samplers = static_cast<uint32_t>(samplers_.size());
@@ -107,14 +104,14 @@ void Executable::AssembleEvents() {
   model_.reinits = reinits_.data();
   model_.n_terminations = static_cast<uint32_t>(s.termination_slots.size());
   model_.termination_slots = s.termination_slots.data();
-  model_.has_terminal = s.terminal_slot != simcode::kNoSlot ? 1 : 0;
+  model_.has_terminal = s.terminal_slot != model::kNoSlot ? 1 : 0;
   model_.terminal_slot = s.terminal_slot;
   model_.is_start_problem = s.is_start_problem ? 1 : 0;
 }
 
 void Executable::AssembleStateSets() {
   const auto count = [](const auto& list) { return static_cast<uint32_t>(list.size()); };
-  for (const simcode::StateSet& s : simcode_.state_sets) {
+  for (const model::StateSet& s : compiled_.programs->state_sets) {
     state_sets_.push_back({count(s.state_slots), count(s.candidate_slots), s.n_eliminated, s.n_rows,
                            s.state_slots.data(), s.candidate_slots.data(), s.nominal.data(),
                            s.is_reset.data(), s.selection_slots.data(), count(s.entry_rows),
@@ -122,7 +119,7 @@ void Executable::AssembleStateSets() {
   }
   model_.n_state_sets = count(state_sets_);
   model_.state_sets = state_sets_.data();
-  for (const simcode::StateWatch& s : simcode_.state_watches) {
+  for (const model::StateWatch& s : compiled_.programs->state_watches) {
     state_watches_.push_back({s.n, s.set, count(s.entry_rows), s.entry_rows.data(), s.entry_cols.data(),
                               s.nominal.data(), s.jacobian_slot, CodeOf(s.jacobian)});
   }
@@ -131,20 +128,20 @@ void Executable::AssembleStateSets() {
 }
 
 void Executable::Assemble() {
-  for (const simcode::BlockId id : simcode_.blocks.ids()) {
-    const simcode::Block& b = simcode_.blocks[id];
+  for (const model::BlockId id : compiled_.blocks.ids()) {
+    const model::Block& b = compiled_.blocks[id];
     blocks_.push_back({static_cast<uint32_t>(b.unknown_slots.size()), b.unknown_slots.data(),
                        b.nominal.data(), b.residual_slot, b.jacobian_slot,
                        static_cast<uint32_t>(b.pattern.row_index.size()), b.pattern.col_ptr.data(),
                        b.pattern.row_index.data(), b.is_linear ? 1U : 0U, CodeOf(b.residual),
                        CodeOf(b.jacobian), CodeOf(b.tangent)});
   }
-  for (const simcode::Relation& r : simcode_.relations) {
+  for (const model::RelationCode& r : compiled_.relations) {
     relations_.push_back({static_cast<KerfRelationKind>(r.kind), r.function_slot, r.held_slot,
                           r.is_time_event ? 1U : 0U, r.time_slot, r.slope_slot, KERF_LOCATE_DEFAULT, 0, 0, 0,
                           0});
   }
-  const simcode::SimCode& s = simcode_;
+  const model::Programs& s = *compiled_.programs;
   model_.n_slots = s.n_slots;
   model_.start = s.start.data();
   model_.time_slot = s.time_slot;
@@ -163,7 +160,7 @@ void Executable::Assemble() {
   model_.relations = relations_.data();
   model_.n_blocks = static_cast<uint32_t>(blocks_.size());
   model_.blocks = blocks_.data();
-  for (const simcode::Assertion& a : s.assertions)
+  for (const model::Assertion& a : compiled_.assertions)
     assertions_.push_back({a.slot, a.is_error ? 1U : 0U, a.is_at_events ? 1U : 0U});
   model_.n_assertions = static_cast<uint32_t>(assertions_.size());
   model_.assertions = assertions_.data();
@@ -171,19 +168,21 @@ void Executable::Assemble() {
   model_.jac_row_index = s.jacobian.row_index.data();
   model_.n_colours = s.n_colours;
   model_.colour_of_state = s.colour_of_state.data();
-  if (!s.implicit.y_slots.empty()) {
-    model_.implicit = {static_cast<uint32_t>(s.implicit.y_slots.size()),
-                       s.implicit.y_slots.data(),
-                       s.implicit.yp_slots.data(),
-                       s.implicit.residual_slot,
-                       CodeOf(s.implicit.residual),
-                       static_cast<uint32_t>(s.implicit.pattern.row_index.size()),
-                       s.implicit.pattern.col_ptr.data(),
-                       s.implicit.pattern.row_index.data(),
-                       s.implicit.jacobian_slot,
-                       CodeOf(s.implicit.jacobian),
+  const model::Implicit& f = compiled_.implicit;
+  if (!f.y_slots.empty()) {
+    model_.implicit = {static_cast<uint32_t>(f.y_slots.size()),
+                       f.y_slots.data(),
+                       f.yp_slots.data(),
+                       f.residual_slot,
+                       CodeOf(f.residual),
+                       static_cast<uint32_t>(f.pattern.row_index.size()),
+                       f.pattern.col_ptr.data(),
+                       f.pattern.row_index.data(),
+                       f.jacobian_slot,
+                       CodeOf(f.jacobian),
                        0};
   }
+  model_.implicit.is_only = f.is_only ? 1 : 0;
   model_.n_input_events = static_cast<uint32_t>(input_events_.size());
   model_.input_events = input_events_.data();
 }

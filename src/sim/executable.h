@@ -1,4 +1,4 @@
-// A model ready to run: SimCode translated to machine code, or interpreted, behind the C ABI.
+// A model ready to run: its programs translated to machine code, or interpreted, behind the C ABI.
 #pragma once
 
 #include <memory>
@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "codegen/compile.h"
+#include "model/compiled_model.h"
 #include "runtime/abi.h"
 #include "runtime/delay_line.h"
-#include "simcode/model.h"
-#include "transform/work.h"
 
 namespace kerf::sim {
 
@@ -22,17 +21,17 @@ struct EffectCall {
 
 class Executable {
  public:
-  // The SimCode of `work` must outlive the executable. Null with an error text if the translation failed.
-  static auto Make(const transform::Work& work, std::vector<KerfFunction> functions,
+  // The model must outlive the executable. Null with an error text if the translation failed.
+  static auto Make(const model::CompiledModel& compiled, std::vector<KerfFunction> functions,
                    std::vector<double> input_events, Engine engine, std::string& error)
       -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
-  // The lines of the delays of the SimCode, in their order.
+  // The lines of the delays of the model, in their order.
   void SetDelays(const std::vector<runtime::DelayLine*>& lines);
-  // What the effects of the SimCode do, in their order.
+  // What the effects of the model do, in their order.
   void SetEffects(const std::vector<EffectCall>& calls);
-  // Start values in place of those of the SimCode, by slot.
+  // Start values in place of those of the model, by slot.
   void SetStart(std::vector<double> start);
   // Lowers the nominal value of states that stayed far below it, to what they reached, and of those that grew
   // from a start far below it, to what they started from: their first errors grow with them. True if one was
@@ -45,14 +44,14 @@ class Executable {
   }
 
  private:
-  explicit Executable(const simcode::SimCode& simcode) : simcode_(simcode) {}
+  explicit Executable(const model::CompiledModel& compiled) : compiled_(compiled) {}
   void Assemble();
   void AssembleEvents();
   void AssembleStateSets();
-  auto AssembleProgram(const simcode::Program& program, std::vector<KerfStep>& steps) -> KerfProgram;
-  auto CodeOf(simcode::CodeId id) const -> KerfCode;
+  auto AssembleProgram(const model::Program& program, std::vector<KerfStep>& steps) -> KerfProgram;
+  auto CodeOf(model::CodeId id) const -> KerfCode;
 
-  const simcode::SimCode& simcode_;
+  const model::CompiledModel& compiled_;
   std::unique_ptr<codegen::CompiledTape> tape_;
   std::vector<KerfFunction> functions_;
   std::vector<double> input_events_;

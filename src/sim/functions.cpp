@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "results/read_result.h"
-#include "transform/work.h"
 
 namespace kerf::sim {
 
@@ -114,43 +113,40 @@ void Functions::CallUser(void* context, const double* in, double* out) {
   std::fill(out, out + function->n_outputs, std::numeric_limits<double>::quiet_NaN());
 }
 
-auto Functions::Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
-                        const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter)
+auto Functions::Resolve(const std::vector<model::FunctionUse>& wanted, diag::Emitter& emitter)
     -> std::vector<KerfFunction> {
   std::vector<KerfFunction> resolved;
-  for (size_t k = 0; k < wanted.size(); ++k) {
-    const flat::Function& function = world.functions[wanted[k]];
-    const std::string name(world.names[function.name]);
-    KerfFunction found{nullptr, nullptr, n_arguments[k], function.n_outputs};
+  for (const model::FunctionUse& use : wanted) {
+    KerfFunction found{nullptr, nullptr, use.n_arguments, use.n_outputs};
     if (model_ != nullptr) {
-      const KerfFunction own = model_->Find(wanted[k]);
+      const KerfFunction own = model_->Find(expr::FunctionId{use.function});
       if (own.call != nullptr) {
         resolved.push_back(own);
         continue;
       }
     }
     for (const TableInput& input : tables_) {
-      if (name != transform::TableFunctionName(input.name)) continue;
+      if (use.name != model::TableFunctionName(input.name)) continue;
       found.call = CallTable;
       found.context = const_cast<LookupTable*>(input.table.get());
     }
-    if (function.n_outputs == 1 && n_arguments[k] > kMaxPassedArguments) {
-      emitter.Emit({}, TooManyArguments, name, n_arguments[k], kMaxPassedArguments);
+    if (use.n_outputs == 1 && use.n_arguments > kMaxPassedArguments) {
+      emitter.Emit({}, TooManyArguments, use.name, use.n_arguments, kMaxPassedArguments);
       resolved.push_back(found);
       continue;
     }
     for (void* library : libraries_) {
-      void* symbol = found.call == nullptr ? dlsym(library, name.c_str()) : nullptr;
+      void* symbol = found.call == nullptr ? dlsym(library, use.name.c_str()) : nullptr;
       if (symbol == nullptr) continue;
-      const Caller caller = function.n_outputs > 1 ? CallProcedure : kCallers[n_arguments[k]];
+      const Caller caller = use.n_outputs > 1 ? CallProcedure : kCallers[use.n_arguments];
       user_functions_.push_back(
-          std::make_unique<UserFunction>(UserFunction{this, name, symbol, caller, function.n_outputs}));
+          std::make_unique<UserFunction>(UserFunction{this, use.name, symbol, caller, use.n_outputs}));
       found.call = CallUser;
       found.context = user_functions_.back().get();
     }
     if (found.call == nullptr) {
-      emitter.Emit({}, FunctionUndefined, name)
-          .Note({}, GiveFunction, Prototype(name, n_arguments[k], function.n_outputs));
+      emitter.Emit({}, FunctionUndefined, use.name)
+          .Note({}, GiveFunction, Prototype(use.name, use.n_arguments, use.n_outputs));
     }
     resolved.push_back(found);
   }

@@ -8,7 +8,7 @@
 
 #include "base/guarded_call.h"
 #include "diag/diag.h"
-#include "flat/world.h"
+#include "model/compiled_model.h"
 #include "results/table.h"
 #include "runtime/abi.h"
 #include "sim/model_functions.h"
@@ -43,8 +43,8 @@ class Functions {
   void SetModel(ModelFunctions* model) { model_ = model; }
   // The functions in the order given; each one that nobody defines is reported. A function with one output is
   // a C function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
-  auto Resolve(const flat::World& world, const std::vector<expr::FunctionId>& wanted,
-               const std::vector<uint32_t>& n_arguments, diag::Emitter& emitter) -> std::vector<KerfFunction>;
+  auto Resolve(const std::vector<model::FunctionUse>& wanted, diag::Emitter& emitter)
+      -> std::vector<KerfFunction>;
   // Instants at which tables jump or have corners, ascending.
   [[nodiscard]] auto Breakpoints() const -> std::vector<double>;
 

@@ -9,7 +9,7 @@
 namespace kerf::sim {
 
 // Null if there is none of that name.
-auto MakeIntegrator(const transform::Work& work, const Settings& settings)
+auto MakeIntegrator(const model::CompiledModel& compiled, const Settings& settings)
     -> std::unique_ptr<runtime::Integrator>;
 
 }  // namespace kerf::sim

@@ -50,21 +50,23 @@ void FillValues(Value& value, const std::vector<bool>& is_given, size_t& leaf, s
 
 }  // namespace
 
-ModelFunctions::ModelFunctions(const dae::Dae& dae)
-    : dae_(dae), interpreter_(*dae.world, present_), calls_(*dae.world, interpreter_) {
-  for (const dae::RunTimeFunction& function : dae.run_time_functions)
+ModelFunctions::ModelFunctions(const model::CompiledModel& compiled)
+    : library_(flat::LibraryOf(compiled)),
+      interpreter_(*library_.world, present_),
+      calls_(*library_.world, interpreter_) {
+  for (const flat::RunTimeFunction& function : library_.functions)
     entries_.push_back({this, &function, entries_.size()});
-  for (const dae::Delay& delay : dae.delays)
-    lines_.push_back(std::make_unique<runtime::DelayLine>(dae.vars[delay.value].is_discrete, delay.is_fixed));
+  for (const flat::RunTimeDelay& delay : library_.delays)
+    lines_.push_back(std::make_unique<runtime::DelayLine>(delay.is_discrete, delay.is_fixed));
 }
 
 auto ModelFunctions::fault() const -> const std::string& {
-  const auto& foreign = dae_.world->foreign;
+  const auto& foreign = library_.world->foreign;
   return fault_.empty() && foreign != nullptr ? foreign->fault() : fault_;
 }
 
 auto ModelFunctions::Compile(const std::vector<expr::FunctionId>& scalars) -> std::string {
-  std::vector<const dae::RunTimeFunction*> wanted;
+  std::vector<const flat::RunTimeFunction*> wanted;
   for (const Entry& entry : entries_) {
     const bool is_wanted = std::ranges::find(scalars, entry.function->scalar) != scalars.end();
     wanted.push_back(is_wanted ? entry.function : nullptr);
@@ -82,7 +84,7 @@ auto ModelFunctions::DelayLines() const -> std::vector<runtime::DelayLine*> {
 
 auto ModelFunctions::Find(expr::FunctionId scalar) -> KerfFunction {
   for (size_t k = 0; k < lines_.size(); ++k) {
-    if (dae_.delays[k].function == scalar) return {runtime::ReadDelayLine, lines_[k].get(), 2, 1};
+    if (library_.delays[k].function == scalar) return {runtime::ReadDelayLine, lines_[k].get(), 2, 1};
   }
   for (Entry& entry : entries_) {
     if (entry.function->scalar != scalar) continue;
@@ -97,10 +99,10 @@ void ModelFunctions::Call(void* context, const double* in, double* out) {
   entry->owner->Run(*entry, in, out);
 }
 
-auto ModelFunctions::EffectsOf(const transform::Work& work) -> std::vector<EffectCall> {
+auto ModelFunctions::EffectsOf(const model::CompiledModel& compiled) -> std::vector<EffectCall> {
   std::vector<EffectCall> calls;
-  for (const dae::Effect& effect : work.dae.effects) {
-    effects_.push_back(std::make_unique<EffectEntry>(EffectEntry{this, &work, &effect}));
+  for (const flat::RunTimeEffect& effect : flat::LibraryOf(compiled).effects) {
+    effects_.push_back(std::make_unique<EffectEntry>(EffectEntry{this, &compiled, &effect}));
     calls.push_back({CallEffect, effects_.back().get()});
   }
   return calls;
@@ -108,14 +110,14 @@ auto ModelFunctions::EffectsOf(const transform::Work& work) -> std::vector<Effec
 
 auto ModelFunctions::CallEffect(void* context, const double* w) -> uint32_t {
   const auto* entry = static_cast<const EffectEntry*>(context);
-  return entry->owner->RunEffect(*entry->work, *entry->effect, w) ? 1 : 0;
+  return entry->owner->RunEffect(*entry->compiled, *entry->effect, w) ? 1 : 0;
 }
 
 namespace {
 
 // The time of the run stands in for `time`, of which the interpreter knows nothing.
-auto AtTime(const dae::Effect& effect, expr::Pool& pool, double time) -> dae::Effect {
-  dae::Effect result = effect;
+auto AtTime(const flat::RunTimeEffect& effect, expr::Pool& pool, double time) -> flat::RunTimeEffect {
+  flat::RunTimeEffect result = effect;
   expr::Walker walker(pool);
   for (expr::ExprId& leaf : result.leaves) {
     const auto nodes = walker.Postorder(leaf);
@@ -130,10 +132,10 @@ auto AtTime(const dae::Effect& effect, expr::Pool& pool, double time) -> dae::Ef
 
 }  // namespace
 
-auto ModelFunctions::RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w)
-    -> bool {
-  present_ = PresentValues(work, w);
-  const bool is_done = CallWithPresent(AtTime(effect, dae_.world->pool, w[work.simcode.time_slot]));
+auto ModelFunctions::RunEffect(const model::CompiledModel& compiled, const flat::RunTimeEffect& effect,
+                               const double* w) -> bool {
+  present_ = PresentValues(compiled, w);
+  const bool is_done = CallWithPresent(AtTime(effect, library_.world->pool, w[compiled.programs->time_slot]));
   present_ = {};
   for (std::string& message : interpreter_.TakeMessages()) messages_.push_back(std::move(message));
   if (is_done) return true;
@@ -142,7 +144,7 @@ auto ModelFunctions::RunEffect(const transform::Work& work, const dae::Effect& e
   return false;
 }
 
-auto ModelFunctions::CallWithPresent(const dae::Effect& effect) -> bool {
+auto ModelFunctions::CallWithPresent(const flat::RunTimeEffect& effect) -> bool {
   std::vector<Value> leaves;
   for (const expr::ExprId leaf : effect.leaves) {
     auto value = interpreter_.Evaluate(leaf);
@@ -174,7 +176,7 @@ void ModelFunctions::Run(const Entry& entry, const double* in, double* out) {
   if (is_done && result == CompiledCalls::Result::NotDone) calls_.NoteInterpreted(entry.number);
 }
 
-auto ModelFunctions::Interpret(const dae::RunTimeFunction& function, const double* in, double* out) -> bool {
+auto ModelFunctions::Interpret(const flat::RunTimeFunction& function, const double* in, double* out) -> bool {
   std::vector<Value> arguments = function.arguments;
   size_t leaf = 0;
   for (Value& argument : arguments) Fill(argument, function.is_given, leaf, in);
@@ -195,7 +197,7 @@ auto ModelFunctions::Interpret(const dae::RunTimeFunction& function, const doubl
 }
 
 auto ModelFunctions::failed_function() const -> std::string {
-  return std::string(dae_.world->names[dae_.world->functions[failed_].name]);
+  return std::string(library_.world->names[library_.world->functions[failed_].name]);
 }
 
 auto ModelFunctions::TakeMessages() -> std::vector<std::string> {

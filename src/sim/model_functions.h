@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "dae/model.h"
 #include "flat/interpret.h"
+#include "flat/library.h"
 #include "runtime/abi.h"
 #include "runtime/delay_line.h"
 #include "sim/compiled_calls.h"
@@ -20,8 +20,8 @@ namespace kerf::sim {
 
 class ModelFunctions {
  public:
-  // The DAE must outlive this.
-  explicit ModelFunctions(const dae::Dae& dae);
+  // The model must outlive this.
+  explicit ModelFunctions(const model::CompiledModel& compiled);
   ModelFunctions(const ModelFunctions&) = delete;
   auto operator=(const ModelFunctions&) -> ModelFunctions& = delete;
 
@@ -33,8 +33,9 @@ class ModelFunctions {
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;
   // The lines of the delays of the model, in order.
   [[nodiscard]] auto DelayLines() const -> std::vector<runtime::DelayLine*>;
-  // The effects of the problem as the runtime calls them, in order. The work must outlive the calls.
-  auto EffectsOf(const transform::Work& work) -> std::vector<EffectCall>;
+  // The effects of the model, or of one of its problems of the start, as the runtime calls them, in order.
+  // The model must outlive the calls.
+  auto EffectsOf(const model::CompiledModel& compiled) -> std::vector<EffectCall>;
   // Why the last call that failed did so, and which function it was of; "" if none has since Forget.
   [[nodiscard]] auto error() const -> const std::string& { return error_; }
   [[nodiscard]] auto failed_function() const -> std::string;
@@ -49,24 +50,25 @@ class ModelFunctions {
  private:
   struct Entry {
     ModelFunctions* owner = nullptr;
-    const dae::RunTimeFunction* function = nullptr;
+    const flat::RunTimeFunction* function = nullptr;
     // In calls_, which has none before Compile.
     size_t number = 0;
   };
   struct EffectEntry {
     ModelFunctions* owner = nullptr;
-    const transform::Work* work = nullptr;
-    const dae::Effect* effect = nullptr;
+    const model::CompiledModel* compiled = nullptr;
+    const flat::RunTimeEffect* effect = nullptr;
   };
   static auto CallEffect(void* context, const double* w) -> uint32_t;
-  auto RunEffect(const transform::Work& work, const dae::Effect& effect, const double* w) -> bool;
-  auto CallWithPresent(const dae::Effect& effect) -> bool;
+  auto RunEffect(const model::CompiledModel& compiled, const flat::RunTimeEffect& effect, const double* w)
+      -> bool;
+  auto CallWithPresent(const flat::RunTimeEffect& effect) -> bool;
   static void Call(void* context, const double* in, double* out);
   void Run(const Entry& entry, const double* in, double* out);
   static void FillWithNan(const Entry& entry, double* out);
-  auto Interpret(const dae::RunTimeFunction& function, const double* in, double* out) -> bool;
+  auto Interpret(const flat::RunTimeFunction& function, const double* in, double* out) -> bool;
 
-  const dae::Dae& dae_;
+  const flat::Library& library_;
   // What the arguments of an effect are made of, while it is called.
   PresentValues present_;
   flat::Interpreter interpreter_;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "flat/interpret.h"
-#include "transform/work.h"
+#include "model/compiled_model.h"
 
 namespace kerf::sim {
 
@@ -13,21 +13,21 @@ class PresentValues : public flat::VarValues {
   // No variable has a value.
   PresentValues() = default;
   // Both must outlive this.
-  PresentValues(const transform::Work& work, const double* w) : work_(&work), w_(w) {}
+  PresentValues(const model::CompiledModel& compiled, const double* w) : compiled_(&compiled), w_(w) {}
 
   auto TryValue(expr::VarId var, flat::Value& value) -> bool override {
-    if (work_ == nullptr) return false;
-    const double number = w_[work_->simcode.slot_of_var[var.index]];
-    switch (work_->dae.vars[var].type) {
-      case expr::Kind::Real:    value = flat::Value::Real(number); break;
-      case expr::Kind::Boolean: value = flat::Value::Boolean(number != 0); break;
-      default:                  value = flat::Value::Integer(std::llround(number)); break;
+    if (compiled_ == nullptr) return false;
+    const double number = w_[compiled_->variables.slot[var.index]];
+    switch (compiled_->variables.type[var.index]) {
+      case model::ScalarType::Real:    value = flat::Value::Real(number); break;
+      case model::ScalarType::Boolean: value = flat::Value::Boolean(number != 0); break;
+      case model::ScalarType::Integer: value = flat::Value::Integer(std::llround(number)); break;
     }
     return true;
   }
 
  private:
-  const transform::Work* work_ = nullptr;
+  const model::CompiledModel* compiled_ = nullptr;
   const double* w_ = nullptr;
 };
 

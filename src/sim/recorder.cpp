@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "sim/place.h"
 #include "sim/report_assertion.h"
 
 namespace kerf::sim {
@@ -27,7 +28,7 @@ auto Recorder::OpenFiles() -> bool {
 
 void Recorder::Begin(const double* w) {
   has_begun_ = true;
-  for (const uint32_t slot : work_.simcode.slot_of_var)
+  for (const uint32_t slot : compiled_.variables.slot)
     n_variable_slots_ = std::max(n_variable_slots_, slot + 1);
   for (size_t k = 0; k < recording_.constant_slots.size(); ++k)
     recording_.layout.constants[k] = w[recording_.constant_slots[k]];
@@ -73,12 +74,12 @@ void Recorder::Point(double t, const double* w, runtime::PointKind kind) {
 
 void Recorder::AssertionFailed(uint32_t assertion, double t, const double* w) {
   // States that give way do so at every turn.
-  if (work_.dae.assertions[assertion].is_about_states && !told_states_.insert(assertion).second) return;
-  ReportAssertion(work_, assertion, t, w, emitter_);
+  if (compiled_.assertions[assertion].is_about_states && !told_states_.insert(assertion).second) return;
+  ReportAssertion(compiled_, assertion, t, w, emitter_);
 }
 
 void Recorder::Terminated(uint32_t termination, double t) {
-  ReportTermination(work_, termination, t, emitter_);
+  ReportTermination(compiled_, termination, t, emitter_);
 }
 
 void Recorder::Progress(double fraction) {
@@ -113,7 +114,7 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
   outcome.n_points = n_points_;
   outcome.last_time = last_time_;
   outcome.n_signals = recording_.layout.signals.size();
-  for (const uint32_t slot : work_.simcode.slot_of_var)
+  for (const uint32_t slot : compiled_.variables.slot)
     outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);
   return good;
 }

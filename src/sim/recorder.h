@@ -15,8 +15,11 @@ namespace kerf::sim {
 
 class Recorder : public runtime::Observer {
  public:
-  Recorder(const transform::Work& work, const Settings& settings, diag::Emitter& emitter)
-      : work_(work), settings_(settings), emitter_(emitter), recording_(MakeRecording(work, settings)) {}
+  Recorder(const model::CompiledModel& compiled, const Settings& settings, diag::Emitter& emitter)
+      : compiled_(compiled),
+        settings_(settings),
+        emitter_(emitter),
+        recording_(MakeRecording(compiled, settings)) {}
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
   void Terminated(uint32_t termination, double t) override;
@@ -41,7 +44,7 @@ class Recorder : public runtime::Observer {
     return settings_.max_events > 0 && n_events_ >= settings_.max_events;
   }
 
-  const transform::Work& work_;
+  const model::CompiledModel& compiled_;
   const Settings& settings_;
   diag::Emitter& emitter_;
   Recording recording_;

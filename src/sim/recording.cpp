@@ -11,22 +11,23 @@ namespace kerf::sim {
 namespace {
 
 // Slots that programs write during the run.
-void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& program,
+void MarkVarying(const model::CompiledModel& compiled, const model::Program& program,
                  std::vector<bool>& varies) {
-  for (const simcode::Step& step : program.steps) {
-    std::vector<simcode::CodeId> codes = {step.code};
+  const model::Tape& tape = *compiled.tape;
+  for (const model::Step& step : program.steps) {
+    std::vector<model::CodeId> codes = {step.code};
     if (step.block.has_value()) {
-      const simcode::Block& block = simcode.blocks[step.block];
+      const model::Block& block = compiled.blocks[step.block];
       for (const uint32_t slot : block.unknown_slots) varies[slot] = true;
       codes = {block.residual};
     }
-    for (const simcode::CodeId code : codes) {
-      for (const simcode::Loop& loop : simcode.tape.codes[code].loops) {
-        const uint32_t n_args = simcode.tape.shapes[loop.shape].n_args;
+    for (const model::CodeId code : codes) {
+      for (const model::Loop& loop : tape.codes[code].loops) {
+        const uint32_t n_args = tape.shapes[loop.shape].n_args;
         // The slot that an assignment writes is the last of its row.
         for (uint32_t row = 1; row <= loop.count; ++row) {
-          const uint32_t slot = simcode.tape.args[loop.first + size_t{row} * n_args - 1];
-          if (slot < simcode.n_slots) varies[slot] = true;
+          const uint32_t slot = tape.args[loop.first + size_t{row} * n_args - 1];
+          if (slot < compiled.programs->n_slots) varies[slot] = true;
         }
       }
     }
@@ -35,43 +36,32 @@ void MarkVarying(const simcode::SimCode& simcode, const simcode::Program& progra
 
 }  // namespace
 
-auto RecordedVars(const transform::Work& work, bool has_protected) -> std::vector<bool> {
-  const dae::Dae& dae = work.dae;
-  // Elements of an array have its parent and its name.
-  const base::PathStore& paths = dae.world->paths;
-  std::set<std::pair<uint32_t, uint32_t>> hidden;
-  for (const expr::VarId id : work.flat.vars.ids()) {
-    const base::PathNode node = paths[work.flat.vars[id].path];
-    if (!has_protected && work.flat.vars[id].is_protected)
-      hidden.insert({node.parent.index, node.name.index});
-  }
+auto RecordedVariables(const model::CompiledModel& compiled, bool has_protected) -> std::vector<bool> {
+  const model::Variables& variables = compiled.variables;
   std::vector<bool> is_recorded;
-  for (const expr::VarId id : dae.vars.ids()) {
-    expr::VarId at = id;
-    // The derivative of a variable is as visible as the variable.
-    while (dae.vars[at].derivative_of.has_value()) at = dae.vars[at].derivative_of;
-    const base::PathNode node = paths[dae.vars[at].path];
-    is_recorded.push_back(!dae.vars[id].is_internal &&
-                          !hidden.contains({node.parent.index, node.name.index}));
+  is_recorded.reserve(variables.size());
+  for (uint32_t k = 0; k < variables.size(); ++k) {
+    is_recorded.push_back(!variables.Is(k, model::VariableFlag::kInternal) &&
+                          (has_protected || !variables.Is(k, model::VariableFlag::kProtected)));
   }
   return is_recorded;
 }
 
-auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording {
-  const simcode::SimCode& simcode = work.simcode;
+auto MakeRecording(const model::CompiledModel& compiled, const Settings& settings) -> Recording {
+  const model::Programs& programs = *compiled.programs;
   Recording recording;
-  recording.slots = {simcode.time_slot};
+  recording.slots = {programs.time_slot};
   recording.layout.n_columns = 1;
   if (settings.outputs.empty() && settings.kept.empty() && !settings.keep_all) return recording;
-  std::vector<bool> varies(simcode.n_slots, false);
-  for (uint32_t k = 0; k < simcode.n_states; ++k) varies[simcode.state_slot + k] = true;
-  MarkVarying(simcode, simcode.derivative, varies);
-  MarkVarying(simcode, simcode.output, varies);
-  MarkVarying(simcode, simcode.event, varies);
+  std::vector<bool> varies(programs.n_slots, false);
+  for (uint32_t k = 0; k < programs.n_states; ++k) varies[programs.state_slot + k] = true;
+  MarkVarying(compiled, programs.derivative, varies);
+  MarkVarying(compiled, programs.output, varies);
+  MarkVarying(compiled, programs.event, varies);
   // In the implicit form all unknowns come from the integrator.
-  for (const auto* slots : {&simcode.implicit.y_slots, &simcode.implicit.yp_slots}) {
+  for (const auto* slots : {&compiled.implicit.y_slots, &compiled.implicit.yp_slots}) {
     for (const uint32_t slot : *slots) {
-      if (slot < simcode.n_slots) varies[slot] = true;
+      if (slot < programs.n_slots) varies[slot] = true;
     }
   }
 
@@ -81,18 +71,18 @@ auto MakeRecording(const transform::Work& work, const Settings& settings) -> Rec
         settings.variables, [&](const std::string& pattern) { return base::MatchesPattern(name, pattern); });
   };
   constexpr uint32_t kNone = 0xFFFF'FFFF;
-  std::vector<uint32_t> column_of(simcode.n_slots, kNone);
-  std::vector<uint32_t> constant_of(simcode.n_slots, kNone);
-  const dae::Dae& dae = work.dae;
-  const std::vector<bool> is_recorded = RecordedVars(work, settings.has_protected);
-  for (const auto id : dae.vars.ids()) {
-    if (!is_recorded[id.index]) continue;
-    const uint32_t slot = simcode.slot_of_var[id.index];
+  std::vector<uint32_t> column_of(programs.n_slots, kNone);
+  std::vector<uint32_t> constant_of(programs.n_slots, kNone);
+  const model::Variables& variables = compiled.variables;
+  const std::vector<bool> is_recorded = RecordedVariables(compiled, settings.has_protected);
+  for (uint32_t k = 0; k < variables.size(); ++k) {
+    if (!is_recorded[k]) continue;
+    const uint32_t slot = variables.slot[k];
     results::Signal signal;
-    signal.name = dae::FullName(dae, id);
+    signal.name = NameOf(compiled, k);
     if (!is_wanted(signal.name)) continue;
-    const dae::VarKind kind = dae.vars[id].kind;
-    const bool is_parameter = kind == dae::VarKind::Parameter || kind == dae::VarKind::Constant;
+    const model::VariableKind kind = variables.kind[k];
+    const bool is_parameter = kind == model::VariableKind::Parameter || kind == model::VariableKind::Constant;
     // A variable that happens not to change is still one; only of a parameter one value is enough.
     signal.constant = !varies[slot] && is_parameter;
     uint32_t& column = (signal.constant ? constant_of : column_of)[slot];

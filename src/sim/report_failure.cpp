@@ -4,13 +4,10 @@
 #include <cmath>
 
 #include "base/number_text.h"
-#include "dae/print.h"
-#include "expr/walk.h"
-#include "sim/condition_text.h"
+#include "sim/place.h"
 #include "sim/report_assertion.h"
 #include "sim/simulate.h"
 #include "sim/singular_equations.h"
-#include "transform/implicit_structure.h"
 
 namespace kerf::sim {
 
@@ -71,9 +68,9 @@ KERF_NOTE(KeptNote, "what was computed before is kept");
 
 class FailureReporter {
  public:
-  FailureReporter(const transform::Work& work, const ModelFunctions& functions,
+  FailureReporter(const model::CompiledModel& compiled, const ModelFunctions& functions,
                   const runtime::Failure& failure, const double* w, diag::Emitter& emitter)
-      : work_(work),
+      : compiled_(compiled),
         functions_(functions),
         failure_(failure),
         w_(w),
@@ -103,7 +100,7 @@ class FailureReporter {
       // Who acts tells what has failed.
       case StepStatus::AgentFailed: return;
       case StepStatus::AssertionViolated:
-        return ReportAssertion(work_, failure_.assertion, failure_.time, w_, emitter_);
+        return ReportAssertion(compiled_, failure_.assertion, failure_.time, w_, emitter_);
       case StepStatus::BadOptions: emitter_.Emit({}, BadRunOptions, Describe()); return;
     }
   }
@@ -115,7 +112,7 @@ class FailureReporter {
 
   // The state that changes fastest, compared with its size, is the likely cause.
   void ReportIntegration() const {
-    const simcode::SimCode& sim = work_.simcode;
+    const model::Programs& sim = *compiled_.programs;
     uint32_t fastest = 0;
     double largest = -1;
     for (uint32_t i = 0; i < sim.n_states; ++i) {
@@ -128,27 +125,15 @@ class FailureReporter {
       emitter_.Emit({}, IntegrationFailed, time_, Describe());
       return;
     }
-    const expr::VarId state = sim.states[fastest];
-    const dae::EqnId equation = EquationOf(work_.dae.vars[state].derivative);
-    const diag::Span span = equation.has_value() ? transform::SpanOf(work_.dae, equation) : diag::Span{};
-    auto builder = emitter_.Emit(span, IntegrationFailed, time_, Describe());
-    builder.Note({}, FastestNote, dae::FullName(work_.dae, state),
-                 fmt::format("{:.3g}", w_[sim.state_slot + fastest]),
-                 fmt::format("{:.3g}", w_[sim.derivative_slot + fastest]),
-                 equation.has_value() ? transform::EquationText(work_.dae, equation)
-                                      : std::string("several equations together"));
+    const model::State& state = compiled_.states[fastest];
+    const bool has_equation = state.equation != model::kNone;
+    auto builder = emitter_.Emit(SpanOfEquation(state.equation), IntegrationFailed, time_, Describe());
+    builder.Note(
+        {}, FastestNote, NameOf(compiled_, state.variable),
+        fmt::format("{:.3g}", w_[sim.state_slot + fastest]),
+        fmt::format("{:.3g}", w_[sim.derivative_slot + fastest]),
+        has_equation ? EquationText(compiled_, state.equation) : std::string("several equations together"));
     builder.Note({}, KeptNote);
-  }
-
-  // The equation that gives a variable; without value if the derivative is a state itself.
-  [[nodiscard]] auto EquationOf(expr::VarId var) const -> dae::EqnId {
-    const expr::VarId wanted = work_.aliases.representative[var.index];
-    for (const transform::Block& block : work_.blocks) {
-      for (const transform::Assigned& assigned : block.equations) {
-        if (assigned.var == wanted) return assigned.equation;
-      }
-    }
-    return {};
   }
 
   void ReportStopped() const {
@@ -159,13 +144,10 @@ class FailureReporter {
   // A function of the model gave no values; where that did harm first is where it was called.
   [[nodiscard]] auto SpanOfBadCall() const -> diag::Span {
     diag::Span span;
-    if (failure_.effect != runtime::kNone) {
-      const flat::OriginId origin = work_.dae.effects[failure_.effect].origin;
-      if (origin.has_value()) span = work_.dae.world->origins[origin].span;
-    }
-    for (const simcode::Assignment& assignment : work_.simcode.assignments) {
+    if (failure_.effect != runtime::kNone) span = SpanOf(compiled_.effects[failure_.effect]);
+    for (const model::Assignment& assignment : compiled_.assignments) {
       if (std::isfinite(w_[assignment.slot]) || span.has_value()) continue;
-      span = transform::SpanOf(work_.dae, assignment.equation);
+      span = SpanOfEquation(assignment.equation);
     }
     return span;
   }
@@ -177,47 +159,47 @@ class FailureReporter {
 
   // The first variable that lives in a slot.
   [[nodiscard]] auto SlotName(uint32_t slot) const -> std::string {
-    const auto& slots = work_.simcode.slot_of_var;
-    const auto at = std::ranges::find(slots, slot);
-    if (at == slots.end()) return fmt::format("slot {}", slot);
-    return dae::FullName(work_.dae, expr::VarId{static_cast<size_t>(at - slots.begin())});
+    const uint32_t variable = VariableInSlot(compiled_, slot);
+    return variable == model::kNone ? fmt::format("slot {}", slot) : NameOf(compiled_, variable);
   }
 
-  void NoteUnknowns(diag::Emitter::Builder& builder, const simcode::Block& block) const {
+  void NoteUnknowns(diag::Emitter::Builder& builder, const model::Block& block) const {
     for (size_t k = 0; k < std::min(block.unknowns.size(), kMaxListedMembers); ++k) {
-      builder.Note({}, UnknownNote, dae::FullName(work_.dae, block.unknowns[k]),
+      builder.Note({}, UnknownNote, NameOf(compiled_, block.unknowns[k]),
                    base::NumberText(w_[block.unknown_slots[k]]));
     }
   }
 
-  void NoteEquations(diag::Emitter::Builder& builder, const simcode::Block& block) const {
+  void NoteEquations(diag::Emitter::Builder& builder, const model::Block& block) const {
     for (size_t k = 0; k < std::min(block.equations.size(), kMaxListedMembers); ++k) {
-      builder.Note(transform::SpanOf(work_.dae, block.equations[k]), EquationNote,
-                   transform::EquationText(work_.dae, block.equations[k]));
+      builder.Note(SpanOfEquation(block.equations[k]), EquationNote,
+                   EquationText(compiled_, block.equations[k]));
     }
   }
 
   void ReportNotConverged() {
-    const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
+    const model::Block& block = compiled_.blocks[model::BlockId{failure_.block}];
     const size_t worst = failure_.residual < block.residual_equations.size() ? failure_.residual : 0;
-    const dae::EqnId equation = block.residual_equations[worst];
-    const std::string text = transform::EquationText(work_.dae, equation);
+    const uint32_t equation = block.residual_equations[worst];
+    const std::string text = EquationText(compiled_, equation);
     const size_t n = block.equations.size();
     const std::string what = n == 1 ? text : fmt::format("{} simultaneous equations", n);
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, equation), DidNotConverge, time_, what,
-                                 failure_.iterations, n == 1 ? "" : fmt::format("; the worst is {}", text));
+    auto builder = emitter_.Emit(SpanOfEquation(equation), DidNotConverge, time_, what, failure_.iterations,
+                                 n == 1 ? "" : fmt::format("; the worst is {}", text));
     NoteUnknowns(builder, block);
     if (n > 1) NoteEquations(builder, block);
   }
 
   // Equation of a residual of the implicit form; none where a derivative is just equal to another variable.
   [[nodiscard]] auto ResidualText(uint32_t row) const -> std::string {
-    const dae::EqnId equation = work_.simcode.implicit.equations[row];
-    return equation.has_value() ? transform::EquationText(work_.dae, equation) : "the derivative of a state";
+    const uint32_t equation = compiled_.implicit.equations[row];
+    return equation == model::kNone ? "the derivative of a state" : EquationText(compiled_, equation);
   }
   [[nodiscard]] auto ResidualSpan(uint32_t row) const -> diag::Span {
-    const dae::EqnId equation = work_.simcode.implicit.equations[row];
-    return equation.has_value() ? transform::SpanOf(work_.dae, equation) : diag::Span{};
+    return SpanOfEquation(compiled_.implicit.equations[row]);
+  }
+  [[nodiscard]] auto SpanOfEquation(uint32_t equation) const -> diag::Span {
+    return equation == model::kNone ? diag::Span{} : SpanOf(compiled_.messages->PlaceOfEquation(equation));
   }
 
   void ReportNoStart() {
@@ -226,11 +208,12 @@ class FailureReporter {
   }
 
   // Whether a solver for the implicit form may succeed where the derivatives have just failed.
-  [[nodiscard]] auto MayBeImplicit(const simcode::Block& block) const -> bool {
-    const bool has_derivative = std::ranges::any_of(
-        block.unknowns, [&](expr::VarId var) { return work_.dae.vars[var].derivative_of.has_value(); });
-    return has_derivative && work_.simcode.n_states > 0 && work_.simcode.implicit.y_slots.empty() &&
-           transform::FitnessOfImplicitForm(work_) == transform::ImplicitFitness::Fit;
+  [[nodiscard]] auto MayBeImplicit(const model::Block& block) const -> bool {
+    const bool has_derivative = std::ranges::any_of(block.unknowns, [&](uint32_t variable) {
+      return compiled_.variables.Is(variable, model::VariableFlag::kDerivative);
+    });
+    return has_derivative && compiled_.programs->n_states > 0 && compiled_.implicit.y_slots.empty() &&
+           compiled_.messages->MaySolveImplicitForm();
   }
 
   static auto CanTell(const std::optional<SingularEquations>& found) -> bool {
@@ -238,68 +221,68 @@ class FailureReporter {
   }
 
   void ReportDependent(const SingularEquations& found, bool may_be_implicit, bool is_together) {
-    const std::vector<dae::EqnId>& equations = found.dependent[0];
-    const diag::Span span = transform::SpanOf(work_.dae, equations[0]);
-    const std::string names = NamesOf(work_, found.open);
-    auto builder = equations.size() == 1
-                       ? emitter_.Emit(span, UnknownWithoutEffect, time_, names,
-                                       transform::EquationText(work_.dae, equations[0]))
-                       : emitter_.Emit(span, DependentAtRunTime, time_, names, equations.size());
-    if (equations.size() > 1) NoteDependent(work_, found, builder);
+    const std::vector<uint32_t>& equations = found.dependent[0];
+    const diag::Span span = SpanOfEquation(equations[0]);
+    const std::string names = NamesOf(compiled_, found.open);
+    auto builder =
+        equations.size() == 1
+            ? emitter_.Emit(span, UnknownWithoutEffect, time_, names, EquationText(compiled_, equations[0]))
+            : emitter_.Emit(span, DependentAtRunTime, time_, names, equations.size());
+    if (equations.size() > 1) NoteDependent(compiled_, found, builder);
     if (may_be_implicit) builder.Note({}, ImplicitHint);
     if (is_together) builder.Note({}, TogetherNote);
   }
 
   void ReportSingular() {
     if (failure_.block == runtime::kNone) {
-      const auto found = FindSingularEquations(work_, work_.simcode.implicit, failure_.entries);
+      const auto found = FindSingularEquations(compiled_, failure_.entries);
       if (CanTell(found)) return ReportDependent(*found, false, true);
       emitter_.Emit({}, SingularAtRunTime, time_, SlotName(failure_.slot)).Note({}, TogetherNote);
       return;
     }
-    const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
-    const auto found = FindSingularEquations(work_, block, failure_.entries, failure_.unknowns, w_);
+    const model::Block& block = compiled_.blocks[model::BlockId{failure_.block}];
+    const auto found =
+        FindSingularEquations(compiled_, failure_.block, failure_.entries, failure_.unknowns, w_);
     if (CanTell(found)) return ReportDependent(*found, MayBeImplicit(block), false);
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, block.equations[0]), SingularAtRunTime, time_,
-                                 SlotName(failure_.slot));
+    auto builder =
+        emitter_.Emit(SpanOfEquation(block.equations[0]), SingularAtRunTime, time_, SlotName(failure_.slot));
     NoteEquations(builder, block);
     if (MayBeImplicit(block)) builder.Note({}, ImplicitHint);
   }
 
   void ReportStates() {
-    const transform::WatchedChoice& watched = work_.reduction.watched[failure_.block];
+    const model::WatchedChoice& watched = compiled_.watched[failure_.block];
     const bool is_one = watched.given_up.size() == 1;
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, watched.constraints[0]), StatesDoNotServe,
-                                 time_, NamesOf(work_, watched.given_up), is_one ? "it" : "them");
+    auto builder = emitter_.Emit(SpanOfEquation(watched.constraints[0]), StatesDoNotServe, time_,
+                                 NamesOf(compiled_, watched.given_up), is_one ? "it" : "them");
     for (size_t k = 0; k < std::min(watched.constraints.size(), kMaxListedMembers); ++k) {
-      builder.Note(transform::SpanOf(work_.dae, watched.constraints[k]), EquationNote,
-                   transform::EquationText(work_.dae, watched.constraints[k]));
+      builder.Note(SpanOfEquation(watched.constraints[k]), EquationNote,
+                   EquationText(compiled_, watched.constraints[k]));
     }
-    if (watched.set && !watched.others.empty())
-      builder.Note({}, KeptStatesNote, NamesOf(work_, watched.others));
-    if (!watched.set)
+    if (watched.is_of_set && !watched.others.empty())
+      builder.Note({}, KeptStatesNote, NamesOf(compiled_, watched.others));
+    if (!watched.is_of_set)
       builder.Note({}, WantedStatesNote, is_one ? "it was" : "they were", is_one ? "a state" : "states",
-                   NamesOf(work_, watched.others));
+                   NamesOf(compiled_, watched.others));
     if (!watched.others.empty()) builder.Note({}, OtherStatesNote);
   }
 
   // The first assignment whose result is not finite while all it reads is.
   void ReportNotFinite() {
-    const simcode::Implicit& implicit = work_.simcode.implicit;
+    const model::Implicit& implicit = compiled_.implicit;
     const uint32_t row = failure_.slot - implicit.residual_slot;
     if (failure_.slot >= implicit.residual_slot && row < implicit.equations.size()) {
       auto builder = emitter_.Emit(ResidualSpan(row), CannotEvaluate, time_, ResidualText(row));
-      const dae::EqnId equation = implicit.equations[row];
-      if (!equation.has_value()) return;
-      NoteOperands(builder, work_.structure.lhs[equation.index]);
-      NoteOperands(builder, work_.structure.rhs[equation.index]);
+      const uint32_t equation = implicit.equations[row];
+      if (equation != model::kNone) NoteOperands(builder, compiled_.messages->Equation(equation).operands);
       return;
     }
-    for (const simcode::Assignment& assignment : work_.simcode.assignments) {
-      if (!std::isfinite(w_[assignment.slot])) return ReportAssignment(assignment);
+    const auto& assignments = compiled_.assignments;
+    for (uint32_t k = 0; k < assignments.size(); ++k) {
+      if (!std::isfinite(w_[assignments[k].slot])) return ReportAssignment(k);
     }
-    for (const simcode::Assignment& assignment : work_.simcode.assignments) {
-      if (assignment.slot == failure_.slot) return ReportAssignment(assignment);
+    for (uint32_t k = 0; k < assignments.size(); ++k) {
+      if (assignments[k].slot == failure_.slot) return ReportAssignment(k);
     }
     if (failure_.block != runtime::kNone) return ReportBlockNotFinite();
     emitter_.Emit({}, NotFinite, time_, SlotName(failure_.slot), "not finite", "an equation of the model");
@@ -307,36 +290,29 @@ class FailureReporter {
 
   // The unknowns are those that the iteration started from, which are finite; a residual is not.
   void ReportBlockNotFinite() {
-    const simcode::Block& block = work_.simcode.blocks[simcode::BlockId{failure_.block}];
+    const model::Block& block = compiled_.blocks[model::BlockId{failure_.block}];
     const size_t worst = failure_.residual < block.residual_equations.size() ? failure_.residual : 0;
-    const dae::EqnId equation = block.residual_equations[worst];
-    auto builder = emitter_.Emit(transform::SpanOf(work_.dae, equation), CannotEvaluate, time_,
-                                 transform::EquationText(work_.dae, equation));
-    NoteOperands(builder, work_.structure.lhs[equation.index]);
-    NoteOperands(builder, work_.structure.rhs[equation.index]);
+    const uint32_t equation = block.residual_equations[worst];
+    auto builder =
+        emitter_.Emit(SpanOfEquation(equation), CannotEvaluate, time_, EquationText(compiled_, equation));
+    NoteOperands(builder, compiled_.messages->Equation(equation).operands);
     NoteUnknowns(builder, block);
   }
 
-  void NoteOperands(diag::Emitter::Builder& builder, expr::ExprId value) const {
-    const dae::FullNamer namer(work_.dae);
-    const expr::Pool& pool = work_.dae.world->pool;
-    expr::Walker walker(pool);
-    size_t listed = 0;
-    for (const expr::ExprId id : walker.Postorder(value)) {
-      if (pool.op(id) != expr::Op::Var || pool.var(id).index >= work_.dae.vars.size() ||
-          listed++ >= kMaxListedMembers)
-        continue;
-      const uint32_t slot = work_.simcode.slot_of_var[pool.var(id).index];
-      builder.Note({}, OperandNote, namer.VarName(pool.var(id)), base::NumberText(w_[slot]));
+  void NoteOperands(diag::Emitter::Builder& builder, const std::vector<uint32_t>& variables) const {
+    for (const uint32_t variable : variables) {
+      builder.Note({}, OperandNote, NameOf(compiled_, variable),
+                   base::NumberText(w_[compiled_.variables.slot[variable]]));
     }
   }
 
-  void ReportAssignment(const simcode::Assignment& assignment) {
-    auto builder = emitter_.Emit(
-        transform::SpanOf(work_.dae, assignment.equation), NotFinite, time_, SlotName(assignment.slot),
-        std::isinf(w_[assignment.slot]) ? std::string("infinite") : std::string("not a number"),
-        transform::EquationText(work_.dae, assignment.equation));
-    NoteOperands(builder, assignment.value);
+  void ReportAssignment(uint32_t k) {
+    const model::Assignment& assignment = compiled_.assignments[k];
+    auto builder =
+        emitter_.Emit(SpanOfEquation(assignment.equation), NotFinite, time_, SlotName(assignment.slot),
+                      std::isinf(w_[assignment.slot]) ? std::string("infinite") : std::string("not a number"),
+                      EquationText(compiled_, assignment.equation));
+    NoteOperands(builder, compiled_.messages->OperandsOfAssignment(k));
   }
 
   void ReportRestless() {
@@ -348,11 +324,11 @@ class FailureReporter {
 
   void ReportChattering() {
     if (failure_.relations.empty()) return ReportRestless();
-    const ConditionText condition = ConditionOf(work_, failure_.relations[0]);
-    emitter_.Emit(condition.span, Chattering, time_, condition.text).Note({}, KeptNote);
+    const model::Message condition = compiled_.messages->Condition(failure_.relations[0]);
+    emitter_.Emit(SpanOf(condition.place), Chattering, time_, condition.text).Note({}, KeptNote);
   }
 
-  const transform::Work& work_;
+  const model::CompiledModel& compiled_;
   const ModelFunctions& functions_;
   const runtime::Failure& failure_;
   const double* w_;
@@ -362,9 +338,9 @@ class FailureReporter {
 
 }  // namespace
 
-void ReportFailure(const transform::Work& work, const ModelFunctions& functions,
+void ReportFailure(const model::CompiledModel& compiled, const ModelFunctions& functions,
                    const runtime::Failure& failure, const double* w, diag::Emitter& emitter) {
-  FailureReporter(work, functions, failure, w, emitter).Report();
+  FailureReporter(compiled, functions, failure, w, emitter).Report();
 }
 
 }  // namespace kerf::sim

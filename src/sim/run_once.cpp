@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/phase.h"
+#include "flat/library.h"
 #include "runtime/executive.h"
 #include "sim/integrator.h"
 #include "sim/recorder.h"
@@ -27,16 +28,17 @@ auto SecondsSince(Clock::time_point begin) -> double {
 }
 
 // Of what happens again and again the first few say enough.
-void ReportWarnings(const transform::Work& work, const Settings& settings, const runtime::RunResult& run,
-                    diag::Emitter& emitter) {
+void ReportWarnings(const model::CompiledModel& compiled, const Settings& settings,
+                    const runtime::RunResult& run, diag::Emitter& emitter) {
   constexpr size_t kMaxListed = 4;
-  ReportMoved(work, run.moved, emitter);
+  ReportMoved(compiled, run.moved, emitter);
   for (size_t k = 0; k < std::min(run.undetermined.size(), kMaxListed); ++k)
-    ReportUndetermined(work, run.undetermined[k], emitter);
-  for (const runtime::Accumulation& one : run.accumulations) ReportAccumulation(work, one, emitter);
+    ReportUndetermined(compiled, run.undetermined[k], emitter);
+  for (const runtime::Accumulation& one : run.accumulations) ReportAccumulation(compiled, one, emitter);
   for (size_t k = 0; k < std::min(run.poor_locations.size(), kMaxListed); ++k)
-    ReportPoorLocation(work, run.poor_locations[k], "--location hermite or bisection does better", emitter);
-  for (const uint32_t state : run.unseen) ReportUnseen(work, state, settings.solver, emitter);
+    ReportPoorLocation(compiled, run.poor_locations[k], "--location hermite or bisection does better",
+                       emitter);
+  for (const uint32_t state : run.unseen) ReportUnseen(compiled, state, settings.solver, emitter);
 }
 
 auto ReportTranslation(diag::Emitter& emitter) -> bool {
@@ -46,15 +48,17 @@ auto ReportTranslation(diag::Emitter& emitter) -> bool {
 
 }  // namespace
 
-auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
-                      diag::Emitter& emitter) -> bool {
-  if (engine != Engine::Jit || work.dae.run_time_functions.empty()) return true;
+auto CompileFunctions(const model::CompiledModel& compiled, ModelFunctions& functions, Engine engine,
+                      Outcome& outcome, diag::Emitter& emitter) -> bool {
+  const flat::Library& library = flat::LibraryOf(compiled);
+  if (engine != Engine::Jit || library.functions.empty()) return true;
   const auto begin = Clock::now();
   const base::PhaseScope phase("compile_functions");
-  std::vector<expr::FunctionId> called = work.simcode.functions;
-  for (const transform::Work* start : {work.initial.get(), work.gradual.get()}) {
-    if (start == nullptr) continue;
-    called.insert(called.end(), start->simcode.functions.begin(), start->simcode.functions.end());
+  std::vector<expr::FunctionId> called;
+  for (const model::CompiledModel* problem :
+       {&compiled, compiled.initial.get(), compiled.homotopy_problem.get()}) {
+    if (problem == nullptr) continue;
+    for (const model::FunctionUse& use : problem->functions) called.emplace_back(use.function);
   }
   const std::string error = functions.Compile(called);
   outcome.functions_seconds = SecondsSince(begin);
@@ -62,22 +66,21 @@ auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, En
   const CompiledCalls& calls = functions.calls();
   if (calls.compiled() != nullptr) outcome.function_statistics = calls.compiled()->statistics();
   for (const codegen::FunctionReport& report : calls.Reports()) {
-    const std::string name(work.dae.world->names[work.dae.world->functions[report.function].name]);
+    const std::string name(library.world->names[library.world->functions[report.function].name]);
     outcome.functions.push_back({name, report.is_compiled, report.reason});
   }
   return true;
 }
 
-auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
+auto Translate(const model::CompiledModel& compiled, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable> {
   const auto begin = Clock::now();
   const base::PhaseScope phase("translate");
   const uint32_t errors = emitter.n_errors();
-  auto resolved =
-      functions.Resolve(*work.dae.world, work.simcode.functions, work.simcode.function_arguments, emitter);
+  auto resolved = functions.Resolve(compiled.functions, emitter);
   if (emitter.n_errors() != errors) return nullptr;
   std::string error;
-  auto executable = Executable::Make(work, std::move(resolved), functions.Breakpoints(), engine, error);
+  auto executable = Executable::Make(compiled, std::move(resolved), functions.Breakpoints(), engine, error);
   if (!executable) {
     ReportTranslation(emitter);
     return nullptr;
@@ -87,12 +90,12 @@ auto Translate(const transform::Work& work, Functions& functions, Engine engine,
   return executable;
 }
 
-void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
+void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, const Executable& executable,
              const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
   const auto begin = Clock::now();
   const base::PhaseScope phase("run");
-  const auto integrator = MakeIntegrator(work, settings);
-  Recorder recorder(work, settings, emitter);
+  const auto integrator = MakeIntegrator(compiled, settings);
+  Recorder recorder(compiled, settings, emitter);
   recorder.SetFunctions(&functions);
   recorder.SetLog(log);
   runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
@@ -106,10 +109,10 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
     outcome.run.failure.text = std::move(reason);
   }
   const bool ran = outcome.run.status == runtime::StepStatus::Ok && functions.fault().empty();
-  ReportWarnings(work, settings, outcome.run, emitter);
+  ReportWarnings(compiled, settings, outcome.run, emitter);
   if (settings.run.measures_reliability) {
     std::vector<std::string> states;
-    for (const auto state : work.simcode.states) states.push_back(dae::FullName(work.dae, state));
+    for (const model::State& state : compiled.states) states.push_back(NameOf(compiled, state.variable));
     ReportReliability(outcome.run.reliability, outcome.run.statistics.steps, states, emitter);
   }
   for (std::string& message : functions.TakeMessages()) {
@@ -119,7 +122,7 @@ void RunOnce(const transform::Work& work, ModelFunctions& functions, const Execu
       emitter.Emit({}, FunctionSays, message);
     }
   }
-  if (!ran) ReportFailure(work, functions, outcome.run.failure, executive.w(), emitter);
+  if (!ran) ReportFailure(compiled, functions, outcome.run.failure, executive.w(), emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
   const bool written = recorder.Finish(outcome);
   outcome.ok = ran && written;

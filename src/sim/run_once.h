@@ -10,16 +10,16 @@ namespace kerf::sim {
 
 // Machine code for the functions that the run or its start calls, unless all is interpreted. False if that
 // failed, which is reported.
-auto CompileFunctions(const transform::Work& work, ModelFunctions& functions, Engine engine, Outcome& outcome,
-                      diag::Emitter& emitter) -> bool;
+auto CompileFunctions(const model::CompiledModel& compiled, ModelFunctions& functions, Engine engine,
+                      Outcome& outcome, diag::Emitter& emitter) -> bool;
 
 // Null if that failed, which is reported.
-auto Translate(const transform::Work& work, Functions& functions, Engine engine, Outcome& outcome,
+auto Translate(const model::CompiledModel& compiled, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable>;
 
 // One run with its recording; `log`, if given, keeps the states. Diagnostics go to `emitter`, which the
 // caller may drop.
-void RunOnce(const transform::Work& work, ModelFunctions& functions, const Executable& executable,
+void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, const Executable& executable,
              const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter);
 
 }  // namespace kerf::sim

@@ -6,6 +6,7 @@
 #include "base/name_pattern.h"
 #include "diag/consumers.h"
 #include "flat/foreign.h"
+#include "flat/library.h"
 #include "sim/check_tolerance.h"
 #include "sim/integrator.h"
 #include "sim/recorder.h"
@@ -25,18 +26,19 @@ constexpr const char* kProtectedHint = "; what does is protected (--protected re
 KERF_DIAG(CannotBeginAgain, Error, "the run cannot begin again: {}", std::string);
 
 // A pattern that no variable fits is a mistake, and better known before the run than after it.
-auto CheckVariables(const transform::Work& work, const Settings& settings, diag::Emitter& emitter) -> bool {
+auto CheckVariables(const model::CompiledModel& compiled, const Settings& settings, diag::Emitter& emitter)
+    -> bool {
   bool ok = true;
   if (settings.variables.empty()) return ok;
-  const std::vector<bool> is_recorded = RecordedVars(work, settings.has_protected);
+  const std::vector<bool> is_recorded = RecordedVariables(compiled, settings.has_protected);
   for (const std::string& pattern : settings.variables) {
     bool fits = false;
     bool has_hidden = false;
-    for (const expr::VarId id : work.dae.vars.ids()) {
-      if (fits || work.dae.vars[id].is_internal ||
-          !base::MatchesPattern(dae::FullName(work.dae, id), pattern))
+    for (uint32_t k = 0; k < compiled.variables.size(); ++k) {
+      if (fits || compiled.variables.Is(k, model::VariableFlag::kInternal) ||
+          !base::MatchesPattern(NameOf(compiled, k), pattern))
         continue;
-      fits = is_recorded[id.index];
+      fits = is_recorded[k];
       has_hidden = !fits;
     }
     if (!fits) emitter.Emit({}, NoVariableFits, pattern, has_hidden ? kProtectedHint : "");
@@ -52,8 +54,8 @@ auto CheckVariables(const transform::Work& work, const Settings& settings, diag:
 //
 // `begin` brings the executable to its start: objects of external functions remember what they were asked, so
 // a run with new ones begins with the problem of the start again.
-auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, const Settings& settings,
-                      Executable& executable, const Outcome& outcome,
+auto RunUntilResolved(const model::CompiledModel& compiled, ModelFunctions& functions,
+                      const Settings& settings, Executable& executable, const Outcome& outcome,
                       const std::function<bool(diag::Emitter&)>& begin, diag::Emitter& emitter) -> Outcome {
   constexpr int kMaxRuns = 4;
   constexpr uint64_t kMoreSteps = 10;
@@ -65,7 +67,7 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
     diag::Emitter collector(collected);
     Outcome attempt = outcome;
     StateLog log(executable.model());
-    RunOnce(work, functions, executable, limited, attempt, settings.checks_tolerance ? &log : nullptr,
+    RunOnce(compiled, functions, executable, limited, attempt, settings.checks_tolerance ? &log : nullptr,
             collector);
     bool again = may_adapt && run < kMaxRuns && attempt.run.status != runtime::StepStatus::Stopped &&
                  executable.AdaptNominal(attempt.run.state_magnitude, attempt.run.start_magnitude);
@@ -82,11 +84,11 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
     if (!again) {
       for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
       if (settings.checks_tolerance && attempt.ok)
-        CheckTolerance(work, functions, executable, settings, attempt, log, emitter);
+        CheckTolerance(compiled, functions, executable, settings, attempt, log, emitter);
       return attempt;
     }
     std::string error;
-    const auto& foreign = work.dae.world->foreign;
+    const auto& foreign = flat::LibraryOf(compiled).world->foreign;
     // What the start has to tell has been told.
     if (foreign == nullptr || (foreign->RenewObjects(error) && begin(collector))) continue;
     emitter.Emit({}, CannotBeginAgain, error.empty() ? std::string("its start is not found again") : error);
@@ -97,12 +99,12 @@ auto RunUntilResolved(const transform::Work& work, ModelFunctions& functions, co
 
 }  // namespace
 
-auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
+auto Simulate(const model::CompiledModel& compiled, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome {
   Outcome outcome;
-  ModelFunctions model_functions(work.dae);
+  ModelFunctions model_functions(compiled);
   functions.SetModel(&model_functions);
-  if (!MakeIntegrator(work, settings)) {
+  if (!MakeIntegrator(compiled, settings)) {
     std::string names;
     for (const auto& name : solvers::IntegratorNames()) {
       names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);
@@ -110,34 +112,34 @@ auto Simulate(const transform::Work& work, Functions& functions, const Settings&
     emitter.Emit({}, UnknownSolver, settings.solver, names);
     return outcome;
   }
-  if (!CheckVariables(work, settings, emitter) || !Recorder(work, settings, emitter).OpenFiles())
+  if (!CheckVariables(compiled, settings, emitter) || !Recorder(compiled, settings, emitter).OpenFiles())
     return outcome;
-  if (!CompileFunctions(work, model_functions, settings.engine, outcome, emitter)) return outcome;
-  const auto executable = Translate(work, functions, settings.engine, outcome, emitter);
+  if (!CompileFunctions(compiled, model_functions, settings.engine, outcome, emitter)) return outcome;
+  const auto executable = Translate(compiled, functions, settings.engine, outcome, emitter);
   if (!executable) return outcome;
-  executable->SetEffects(model_functions.EffectsOf(work));
+  executable->SetEffects(model_functions.EffectsOf(compiled));
   executable->SetDelays(model_functions.DelayLines());
   const auto begin = [&](diag::Emitter& to) {
     if (!settings.start_values.empty()) {
-      executable->SetStart(StartFrom(work, settings.start_values, settings.run.start));
+      executable->SetStart(StartFrom(compiled, settings.start_values, settings.run.start));
       return true;
     }
-    return !work.initial ||
-           SolveInitial(work, functions, model_functions, settings, *executable, outcome, to);
+    return !compiled.initial ||
+           SolveInitial(compiled, functions, model_functions, settings, *executable, outcome, to);
   };
   if (!begin(emitter)) return outcome;
   Settings begun = settings;
   begun.run.ends_at_start = outcome.ends_at_start;
-  return RunUntilResolved(work, model_functions, begun, *executable, outcome, begin, emitter);
+  return RunUntilResolved(compiled, model_functions, begun, *executable, outcome, begin, emitter);
 }
 
-auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,
+auto SolveOnce(const model::CompiledModel& compiled, Functions& functions, double time, Engine engine,
                diag::Emitter& emitter) -> Outcome {
   Settings settings;
   settings.engine = engine;
   settings.run.start = time;
   settings.run.stop = time;
-  return Simulate(work, functions, settings, emitter);
+  return Simulate(compiled, functions, settings, emitter);
 }
 
 }  // namespace kerf::sim

@@ -7,24 +7,30 @@
 #include <vector>
 
 #include "diag/diag.h"
+#include "model/compiled_model.h"
+#include "model/section_rate.h"
 #include "results/signals.h"
 #include "results/table.h"
 #include "runtime/run_options.h"
-#include "session/session.h"
 #include "sim/executable.h"
 #include "sim/functions.h"
-#include "transform/work.h"
 
 namespace kerf::sim {
 
 // The solver of models whose parts are integrated apart, each by the method and step of its own.
 inline constexpr std::string_view kSectionsApart = "multirate";
 
+// By number of the variable.
+struct VariableValue {
+  uint32_t variable = 0;
+  double value = 0;
+};
+
 struct Settings {
   runtime::RunOptions run;
   std::string solver = "cvode";
   // The parts of a model for kSectionsApart.
-  std::vector<session::SectionRate> sections;
+  std::vector<model::SectionRate> sections;
   Engine engine = Engine::Jit;
   // Files .csv or .mat to which all variables are streamed.
   std::vector<std::string> outputs;
@@ -38,6 +44,8 @@ struct Settings {
   // Values of variables, by number, from which the run begins in place of the problem of the start; none:
   // from that. Variables beyond the end of the list are 0.
   std::vector<double> start_values;
+  // What the problem of the start takes as given, in place of what the model says.
+  std::vector<VariableValue> given;
   // Called after a run that succeeded with the model and its slots as they are at the end. A run that has to
   // be done again calls it again.
   std::function<void(const KerfModel& model, const double* w)> at_end;
@@ -88,7 +96,7 @@ struct Outcome {
   // Of the functions, apart from the equations.
   double functions_seconds = 0;
   double run_seconds = 0;
-  // Written by the executive at the end: the value of each variable of the DAE.
+  // Written by the executive at the end: the value of each variable of the model.
   std::vector<double> final_values;
 };
 
@@ -100,22 +108,22 @@ struct Recording {
   // Slot of each constant; the values are known once the run has begun.
   std::vector<uint32_t> constant_slots;
 };
-// Which variables of the DAE results have, by number.
-auto RecordedVars(const transform::Work& work, bool has_protected) -> std::vector<bool>;
+// Which variables results have, by number.
+auto RecordedVariables(const model::CompiledModel& compiled, bool has_protected) -> std::vector<bool>;
 // Time alone if the settings ask for nothing: the names of a million variables cost as much as their
 // equations.
-auto MakeRecording(const transform::Work& work, const Settings& settings) -> Recording;
+auto MakeRecording(const model::CompiledModel& compiled, const Settings& settings) -> Recording;
 
 // Runs a simulation. Everything that goes wrong is reported with the equations and source lines concerned.
-auto Simulate(const transform::Work& work, Functions& functions, const Settings& settings,
+auto Simulate(const model::CompiledModel& compiled, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome;
 
 // Solves the equations once, at time `time`: for steady states, initial values and design.
-auto SolveOnce(const transform::Work& work, Functions& functions, double time, Engine engine,
+auto SolveOnce(const model::CompiledModel& compiled, Functions& functions, double time, Engine engine,
                diag::Emitter& emitter) -> Outcome;
 
 // Reports a failed run in terms of the model.
-void ReportFailure(const transform::Work& work, const ModelFunctions& functions,
+void ReportFailure(const model::CompiledModel& compiled, const ModelFunctions& functions,
                    const runtime::Failure& failure, const double* w, diag::Emitter& emitter);
 
 }  // namespace kerf::sim

@@ -8,32 +8,33 @@
 #include <vector>
 
 #include "diag/diag.h"
-#include "transform/work.h"
+#include "model/compiled_model.h"
 
 namespace kerf::sim {
 
+// Equations and variables by number.
 struct SingularEquations {
   // Linearised at the point, a sum of each list is free of all unknowns; the shortest list first.
-  std::vector<std::vector<dae::EqnId>> dependent;
-  std::vector<expr::VarId> open;
+  std::vector<std::vector<uint32_t>> dependent;
+  std::vector<uint32_t> open;
 };
 
 // Of a block, from the entries of its matrix and its unknowns at that point; w has all other values. The
 // equations that tearing has hidden are looked at too where they can be evaluated. Nothing if the block is
 // too large.
-auto FindSingularEquations(const transform::Work& work, const simcode::Block& block,
+auto FindSingularEquations(const model::CompiledModel& compiled, uint32_t block,
                            std::span<const double> entries, std::span<const double> unknowns, const double* w)
     -> std::optional<SingularEquations>;
 
 // Of the implicit form as a whole.
-auto FindSingularEquations(const transform::Work& work, const simcode::Implicit& implicit,
-                           std::span<const double> entries) -> std::optional<SingularEquations>;
+auto FindSingularEquations(const model::CompiledModel& compiled, std::span<const double> entries)
+    -> std::optional<SingularEquations>;
 
 // "`x`, `y` and 3 more".
-auto NamesOf(const transform::Work& work, std::span<const expr::VarId> vars) -> std::string;
+auto NamesOf(const model::CompiledModel& compiled, std::span<const uint32_t> variables) -> std::string;
 
 // The equations of the shortest list, each with its place.
-void NoteDependent(const transform::Work& work, const SingularEquations& found,
+void NoteDependent(const model::CompiledModel& compiled, const SingularEquations& found,
                    diag::Emitter::Builder& builder);
 
 }  // namespace kerf::sim

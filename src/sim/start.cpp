@@ -2,10 +2,12 @@
 #include "sim/start.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "diag/consumers.h"
-#include "expr/evaluate.h"
+#include "model/interpret.h"
 #include "sim/report_assertion.h"
 #include "sim/run_once.h"
 
@@ -21,12 +23,13 @@ KERF_DIAG(NotByHomotopy, Note, "homotopy does not find the start either: {}", st
 // One instant, solved again and again from where the last solution was.
 class StartSolver {
  public:
-  StartSolver(const transform::Work& initial, Functions& functions, ModelFunctions& model_functions,
+  StartSolver(const model::CompiledModel& initial, Functions& functions, ModelFunctions& model_functions,
               const Settings& settings)
       : initial_(initial),
         functions_(functions),
         model_functions_(model_functions),
-        engine_(settings.engine) {
+        engine_(settings.engine),
+        given_(settings.given) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
     instant_.keeps_printed = settings.keeps_printed;
@@ -36,8 +39,10 @@ class StartSolver {
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
     executable_ = Translate(initial_, functions_, engine_, outcome, emitter);
-    if (executable_) executable_->SetEffects(model_functions_.EffectsOf(initial_));
-    return executable_ != nullptr;
+    if (!executable_) return false;
+    executable_->SetEffects(model_functions_.EffectsOf(initial_));
+    if (!given_.empty()) executable_->SetStart(WithGiven(initial_.programs->start));
+    return true;
   }
 
   auto Solve(diag::Emitter& emitter) -> bool {
@@ -52,9 +57,9 @@ class StartSolver {
   // With the given weight of the actual equations, starting from the last solution if there is one.
   auto SolveWith(double weight, diag::Emitter& emitter) -> bool {
     std::vector<double> start =
-        values_.empty() ? initial_.simcode.start : StartFrom(initial_, values_, instant_.run.start);
-    start[initial_.simcode.slot_of_var[initial_.dae.homotopy.index]] = weight;
-    executable_->SetStart(std::move(start));
+        values_.empty() ? initial_.programs->start : StartFrom(initial_, values_, instant_.run.start);
+    start[initial_.variables.slot[initial_.homotopy]] = weight;
+    executable_->SetStart(WithGiven(std::move(start)));
     instant_.run.stays_near = weight > 0;
     return Solve(emitter);
   }
@@ -70,10 +75,16 @@ class StartSolver {
   [[nodiscard]] auto printed() const -> const std::vector<std::string>& { return printed_; }
 
  private:
-  const transform::Work& initial_;
+  [[nodiscard]] auto WithGiven(std::vector<double> start) const -> std::vector<double> {
+    for (const VariableValue& given : given_) start[initial_.variables.slot[given.variable]] = given.value;
+    return start;
+  }
+
+  const model::CompiledModel& initial_;
   Functions& functions_;
   ModelFunctions& model_functions_;
   Engine engine_;
+  const std::vector<VariableValue>& given_;
   Settings instant_;
   std::unique_ptr<Executable> executable_;
   std::vector<double> values_;
@@ -99,67 +110,72 @@ auto GoGradually(StartSolver& solver, uint32_t& n_steps) -> double {
   return reached;
 }
 
-// What a relation holds of the condition as written: of `ceil(x)` floor(-x), of `mod(x, y)` floor(x/y).
-auto HeldPart(const simcode::Relation& relation, expr::Pool& pool) -> expr::ExprId {
-  using expr::Op;
-  const expr::ExprId condition = relation.condition;
-  if (relation.kind != simcode::RelationKind::Floor || pool.op(condition) == Op::Floor) return condition;
-  const expr::ExprId x = pool.operand(condition, 0);
-  return pool.Unary(Op::Floor,
-                    pool.op(condition) == Op::Mod ? pool.Div(x, pool.operand(condition, 1)) : pool.Neg(x));
+// Whether a condition is in terms of variables that have values, of which there are `n_values`; time stands
+// behind the variables.
+auto HasValues(std::span<const uint32_t> row, size_t n_values, uint32_t n_variables) -> bool {
+  return std::ranges::none_of(row, [&](uint32_t at) { return at >= n_values && at < n_variables; });
 }
 
 // Conditions begin as the values make them: with others the equations may lead to another solution.
-void HoldRelations(const transform::Work& work, const std::vector<double>& values, double time,
+void HoldRelations(const model::CompiledModel& compiled, const std::vector<double>& values, double time,
                    std::vector<double>& start) {
-  expr::Pool& pool = work.dae.world->pool;
-  expr::Evaluator evaluator(pool);
-  const auto leaf = [&](expr::ExprId id) -> std::optional<double> {
-    if (pool.op(id) == expr::Op::Time) return time;
-    if (pool.op(id) != expr::Op::Var || pool.var(id).index >= values.size()) return std::nullopt;
-    return values[pool.var(id).index];
-  };
-  for (const simcode::Relation& relation : work.simcode.relations) {
-    const auto value = evaluator.TryEvaluate(HeldPart(relation, pool), leaf);
-    if (value) start[relation.held_slot] = *value;
+  const model::HeldConditions& held = compiled.held_conditions;
+  if (held.relations.empty()) return;
+  const uint32_t n = compiled.variables.size();
+  std::vector<double> w(n + 1 + held.relations.size(), 0.0);
+  std::copy_n(values.begin(), std::min<size_t>(values.size(), n), w.begin());
+  w[n] = time;
+  model::Interpret(held.tape, held.code, {}, w.data());
+  size_t k = 0;
+  for (const model::Loop& loop : held.tape.codes[held.code].loops) {
+    const uint32_t n_args = held.tape.shapes[loop.shape].n_args;
+    for (uint32_t i = 0; i < loop.count; ++i, ++k) {
+      const std::span row(held.tape.args.data() + loop.first + size_t{i} * n_args, n_args);
+      if (!HasValues(row, values.size(), n)) continue;
+      start[compiled.relations[held.relations[k]].held_slot] = w[n + 1 + k];
+    }
   }
 }
 
 }  // namespace
 
-auto StartFrom(const transform::Work& work, const std::vector<double>& values, double time)
+auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& values, double time)
     -> std::vector<double> {
-  std::vector<double> start = work.simcode.start;
-  for (const auto id : work.dae.vars.ids()) {
-    const dae::Var& var = work.dae.vars[id];
-    // What was is what the start has left.
-    const auto value_of = var.pre_of.has_value() ? var.pre_of : id;
-    const bool is_given = var.kind == dae::VarKind::Constant || var.kind == dae::VarKind::Input ||
-                          (var.kind == dae::VarKind::Parameter && !var.is_free);
-    if (!is_given && work.aliases.representative[id.index] == id)
-      start[work.simcode.slot_of_var[id.index]] = value_of.index < values.size() ? values[value_of.index] : 0;
+  std::vector<double> start = compiled.programs->start;
+  const model::Variables& variables = compiled.variables;
+  // What was is what the start has left.
+  std::vector<uint32_t> source(variables.size());
+  std::iota(source.begin(), source.end(), 0U);
+  for (const model::PreviousOf& previous : variables.previous) source[previous.variable] = previous.now;
+  for (uint32_t k = 0; k < variables.size(); ++k) {
+    const model::VariableKind kind = variables.kind[k];
+    const bool is_given =
+        kind == model::VariableKind::Constant || kind == model::VariableKind::Input ||
+        (kind == model::VariableKind::Parameter && !variables.Is(k, model::VariableFlag::kFree));
+    if (!is_given && variables.Is(k, model::VariableFlag::kRepresentative))
+      start[variables.slot[k]] = source[k] < values.size() ? values[source[k]] : 0;
   }
-  HoldRelations(work, values, time, start);
+  HoldRelations(compiled, values, time, start);
   return start;
 }
 
-auto SolveInitial(const transform::Work& work, Functions& functions, ModelFunctions& model_functions,
+auto SolveInitial(const model::CompiledModel& compiled, Functions& functions, ModelFunctions& model_functions,
                   const Settings& settings, Executable& executable, Outcome& outcome, diag::Emitter& emitter)
     -> bool {
-  StartSolver at_once(*work.initial, functions, model_functions, settings);
+  StartSolver at_once(*compiled.initial, functions, model_functions, settings);
   if (!at_once.Prepare(outcome, emitter)) return false;
   diag::CollectingConsumer collected;
   diag::Emitter collector(collected);
   const bool is_solved = at_once.Solve(collector);
-  if (is_solved || !work.gradual || at_once.IsStopped()) {
+  if (is_solved || !compiled.homotopy_problem || at_once.IsStopped()) {
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
     outcome.printed = at_once.printed();
     if (!is_solved) return false;
-    executable.SetStart(StartFrom(work, at_once.values(), settings.run.start));
+    executable.SetStart(StartFrom(compiled, at_once.values(), settings.run.start));
     outcome.ends_at_start = at_once.termination().has_value();
     return true;
   }
-  StartSolver gradual(*work.gradual, functions, model_functions, settings);
+  StartSolver gradual(*compiled.homotopy_problem, functions, model_functions, settings);
   if (!gradual.Prepare(outcome, emitter)) return false;
   uint32_t n_steps = 0;
   const double reached = GoGradually(gradual, n_steps);
@@ -173,8 +189,8 @@ auto SolveInitial(const transform::Work& work, Functions& functions, ModelFuncti
   emitter.Emit({}, StartByHomotopy, n_steps);
   outcome.ends_at_start = gradual.termination().has_value();
   if (const auto asked = gradual.termination())
-    ReportTermination(*work.gradual, *asked, settings.run.start, emitter);
-  executable.SetStart(StartFrom(work, gradual.values(), settings.run.start));
+    ReportTermination(*compiled.homotopy_problem, *asked, settings.run.start, emitter);
+  executable.SetStart(StartFrom(compiled, gradual.values(), settings.run.start));
   outcome.printed = gradual.printed();
   return true;
 }

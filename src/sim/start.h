@@ -9,12 +9,12 @@ namespace kerf::sim {
 
 // The slots with which a run begins at that time where variables have these values. Variables of the initial
 // problem have the same numbers; those that represent others count.
-auto StartFrom(const transform::Work& work, const std::vector<double>& values, double time)
+auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& values, double time)
     -> std::vector<double>;
 
 // Solves the problem of the start and lets `executable` begin from its solution: as it is or, where that
 // fails and the model says homotopy(actual, simplified), from the simplified equations to the actual ones.
-auto SolveInitial(const transform::Work& work, Functions& functions, ModelFunctions& model_functions,
+auto SolveInitial(const model::CompiledModel& compiled, Functions& functions, ModelFunctions& model_functions,
                   const Settings& settings, Executable& executable, Outcome& outcome, diag::Emitter& emitter)
     -> bool;
 

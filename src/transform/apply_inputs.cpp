@@ -1,5 +1,6 @@
 // The pass apply_inputs: inputs that the user gives become equations u = expression, or u = table(time).
 #include "expr/parse.h"
+#include "model/compiled_model.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -31,7 +32,8 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
   ExprId value;
   if (input.is_table) {
     const std::array<ExprId, 1> time = {pool.Time()};
-    value = pool.Call(dae.world->FunctionNamed(dae.world->names.Intern(TableFunctionName(input.name))), time);
+    value = pool.Call(dae.world->FunctionNamed(dae.world->names.Intern(model::TableFunctionName(input.name))),
+                      time);
   } else {
     const auto resolve = [&](std::string_view name) -> ExprId {
       const VarId other = dae::FindVar(dae, name);
@@ -81,8 +83,6 @@ void NoteDirections(Work& work, PassContext& context) {
 }
 
 }  // namespace
-
-auto TableFunctionName(const std::string& input) -> std::string { return fmt::format("table of {}", input); }
 
 auto ApplyInputs(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();

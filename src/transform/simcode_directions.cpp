@@ -26,7 +26,7 @@ void SimcodeBuilder::LayOutDirections() {
   for (const VarId var : work_.directions) {
     const bool is_parameter = work_.dae.vars[var].kind == dae::VarKind::Parameter;
     sim_.directions.push_back(is_parameter ? ParameterDirection(var)
-                                           : simcode::Direction{var, {slot(var)}, {1.0}});
+                                           : simcode::Direction{{{slot(var)}, {1.0}}, var});
     for (const uint32_t s : sim_.directions.back().slots) is_direction_[s] = true;
   }
 }
@@ -60,7 +60,7 @@ auto SimcodeBuilder::ParameterDirection(VarId var) -> simcode::Direction {
     }
   }
   partials_.Forget();
-  simcode::Direction direction{var, {}, {}};
+  simcode::Direction direction{{}, var};
   for (const VarId id : work_.dae.vars.ids()) {
     if (seed[id.index] == 0 || work_.aliases.representative[id.index] != id) continue;
     direction.slots.push_back(slot(id));

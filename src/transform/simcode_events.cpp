@@ -53,7 +53,7 @@ void SimcodeBuilder::AddPrevious() {
   for (const VarId id : work_.dae.vars.ids()) {
     const VarId now = work_.dae.vars[id].pre_of;
     if (now.has_value() && work_.known[id.index] && slot(now) != slot(id))
-      sim_.previous.push_back({slot(now), slot(id), now});
+      sim_.previous.push_back({{slot(now), slot(id)}, now});
   }
 }
 

@@ -59,9 +59,6 @@ struct GivenInput {
   bool is_table = false;
 };
 
-// The name under which a table input is called.
-auto TableFunctionName(const std::string& input) -> std::string;
-
 struct Options {
   Problem problem = Problem::Simulation;
   // Replace variables that are equal by one of them.

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "analysis/solve_point.h"
+#include "compile/make_model.h"
 #include "diag/consumers.h"
 #include "flat_check.h"
 #include "session/session.h"
@@ -78,7 +79,7 @@ auto RunText(const TextRequest& request) -> TextRun {
   if (compilation.work && compilation.status == transform::Status::Ok) {
     sim::Functions functions;
     const transform::Work& work = *compilation.work;
-    run.outcome = sim::Simulate(work, functions, request.settings, emitter);
+    run.outcome = sim::Simulate(*compile::MakeModel(compilation.work), functions, request.settings, emitter);
     run.ok = run.outcome.ok;
     if (run.ok && request.checks_flat) run.flat_problem = CheckFlat(work.flat, run.outcome.table);
     if (run.ok && request.checks_start) run.flat_problem += CheckFlatStart(work.flat, run.outcome.table);

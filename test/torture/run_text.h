@@ -7,6 +7,7 @@
 
 #include "kind.h"
 #include "sim/simulate.h"
+#include "transform/work.h"
 
 namespace kerf::torture {
 

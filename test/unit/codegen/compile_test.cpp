@@ -168,7 +168,7 @@ TEST(Compile, HundredThousandShapes) {
   std::vector<double> expected = w;
   const KerfCode code = result.compiled->code(CodeId{0U});
   code.run(code.context, w.data());
-  simcode::Interpret(tape, CodeId{0U}, {}, expected.data());
+  model::Interpret(tape, CodeId{0U}, {}, expected.data());
   EXPECT_EQ(w, expected);
 }
 
@@ -226,7 +226,7 @@ TEST(Compile, SeveralThreadsCompileAndRun) {
   const CompileResult common = Compile(shared, {});
   ASSERT_NE(common.compiled, nullptr) << common.error;
   std::vector<double> expected(2003, 1.0);
-  simcode::Interpret(shared, CodeId{0U}, {}, expected.data());
+  model::Interpret(shared, CodeId{0U}, {}, expected.data());
   std::vector<int> is_right(3);
   const auto work = [&](size_t k) {
     const CompileResult own = Compile(shared, {});

@@ -24,12 +24,12 @@ auto CallTape(uint32_t n_rows) -> Tape {
   Tape tape;
   Shape shape;
   shape.n_args = kArgs;
-  shape.call_args = {simcode::kAlways, 0, 1, simcode::kAlways, 1, 0, 9};
+  shape.call_args = {model::kAlways, 0, 1, model::kAlways, 1, 0, 9};
   shape.code = {{TapeOp::Load, 0, 0, 0},        {TapeOp::Load, 1, 0, 0},
                 {TapeOp::Call, 0, 0, 0},        {TapeOp::Call, 0, 0, 1},
-                {TapeOp::CallPartial, 0, 0, 0}, {TapeOp::CallPartial, 0, 0, simcode::kPartialBase + 1},
+                {TapeOp::CallPartial, 0, 0, 0}, {TapeOp::CallPartial, 0, 0, model::kPartialBase + 1},
                 {TapeOp::Call, 0, 0, 0},        {TapeOp::Call, 0, 3, 0},
-                simcode::ConstInstr(0),         {TapeOp::Greater, 0, 8, 0},
+                model::ConstInstr(0),           {TapeOp::Greater, 0, 8, 0},
                 {TapeOp::Call, 1, 6, 0}};
   for (const auto& [result, arg] :
        {std::pair{2U, 2U}, {3U, 3U}, {4U, 4U}, {5U, 5U}, {6U, 8U}, {7U, 7U}, {10U, 6U}}) {

@@ -11,10 +11,8 @@ void Twice(void*, const double* in, double* out) { out[0] = 2 * in[0]; }
 TEST(Interpreted, RunsEachCode) {
   Tape tape;
   // w[0] = Twice(w[1]); w[1] = 3.
-  const ShapeId a =
-      tape.shapes.Add({{{TapeOp::Load, 1, 0, 0}, {TapeOp::Call, 0, 0, 0}, {TapeOp::Store, 1, 0, 0}},
-                       2,
-                       {simcode::kAlways, 0}});
+  const ShapeId a = tape.shapes.Add(
+      {{{TapeOp::Load, 1, 0, 0}, {TapeOp::Call, 0, 0, 0}, {TapeOp::Store, 1, 0, 0}}, 2, {model::kAlways, 0}});
   const ShapeId b = tape.shapes.Add({{ConstInstr(3), {TapeOp::Store, 0, 0, 0}}, 1, {}});
   tape.args = {0, 1};
   tape.codes.Add({{{a, 0, 1}}});

@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "codegen/compile.h"
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 namespace kerf::codegen {
 
-using simcode::Code;
-using simcode::CodeId;
-using simcode::ConstInstr;
-using simcode::Instr;
-using simcode::Shape;
-using simcode::ShapeId;
-using simcode::Tape;
-using simcode::TapeOp;
+using model::Code;
+using model::CodeId;
+using model::ConstInstr;
+using model::Instr;
+using model::Shape;
+using model::ShapeId;
+using model::Tape;
+using model::TapeOp;
 
 inline auto SameNumber(double a, double b) -> bool {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -50,7 +50,7 @@ inline auto AllOptions() -> std::vector<CompileOptions> {
 // Runs code 0 both ways, twice, and expects equal slots. Returns the slots.
 inline auto ExpectSame(const Tape& tape, std::vector<double> w, const CompileOptions& options,
                        const std::vector<KerfFunction>& functions = {}) -> std::vector<double> {
-  std::vector<simcode::ExternalFunction> externals;
+  std::vector<model::ExternalFunction> externals;
   for (const KerfFunction& f : functions) externals.push_back({f.call, f.context, f.n_in, f.n_out});
   std::vector<double> expected = w;
   const CompileResult result = Compile(tape, functions, options);
@@ -58,7 +58,7 @@ inline auto ExpectSame(const Tape& tape, std::vector<double> w, const CompileOpt
   if (result.compiled == nullptr) return expected;
   const KerfCode code = result.compiled->code(CodeId{0U});
   for (int run = 0; run < 2; ++run) {
-    simcode::Interpret(tape, CodeId{0U}, externals, expected.data());
+    model::Interpret(tape, CodeId{0U}, externals, expected.data());
     code.run(code.context, w.data());
   }
   int n_wrong = 0;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "compile/make_model.h"
 #include "diag/consumers.h"
 #include "session/session.h"
 #include "sim/simulate.h"
@@ -16,7 +17,7 @@ namespace kerf::sim {
 
 struct ModelRun {
   Outcome outcome;
-  std::unique_ptr<transform::Work> work;
+  std::shared_ptr<transform::Work> work;
   std::vector<diag::Diagnostic> diagnostics;
 
   // The value of a variable at the end of the run.
@@ -56,7 +57,7 @@ inline auto RunModel(const RunRequest& request) -> ModelRun {
   EXPECT_EQ(compilation.status, transform::Status::Ok);
   if (compilation.status == transform::Status::Ok) {
     Functions functions;
-    run.outcome = Simulate(*run.work, functions, request.settings, emitter);
+    run.outcome = Simulate(*compile::MakeModel(run.work), functions, request.settings, emitter);
   }
   for (const auto& diagnostic : consumer.all) {
     if (diagnostic.level == diag::Level::Error) ADD_FAILURE() << diagnostic.text;

@@ -14,7 +14,7 @@ namespace kerf::transform {
 namespace {
 
 // The equations of a DYMOLA text, matched.
-auto Matched(const std::string& text) -> std::unique_ptr<Work> {
+auto Matched(const std::string& text) -> std::shared_ptr<Work> {
   static int count = 0;
   const auto path =
       std::filesystem::temp_directory_path() / fmt::format("kerf_structure_{}_{}.dym", getpid(), count++);

@@ -12,23 +12,23 @@
 #include "base/id.h"
 #include "base/store.h"
 
-namespace kerf::simcode {
+namespace kerf::model {
 
 using ShapeId = base::Id<struct TapeShapeTag>;
 using CodeId = base::Id<struct CodeTag>;
 
 enum class TapeOp : uint8_t {
 #define KERF_TAPE_OP(Name, operands) Name,
-#include "simcode/tape_ops.def"
+#include "model/tape_ops.def"
 };
 
 inline constexpr auto kTapeOperands = std::to_array<int>({
 #define KERF_TAPE_OP(Name, operands) operands,
-#include "simcode/tape_ops.def"
+#include "model/tape_ops.def"
 });
 inline constexpr auto kTapeOpText = std::to_array<std::string_view>({
 #define KERF_TAPE_OP(Name, operands) #Name,
-#include "simcode/tape_ops.def"
+#include "model/tape_ops.def"
 });
 
 constexpr auto operands_of(TapeOp op) -> int { return kTapeOperands[static_cast<size_t>(op)]; }
@@ -81,4 +81,4 @@ struct Tape {
   std::vector<uint32_t> args;
 };
 
-}  // namespace kerf::simcode
+}  // namespace kerf::model

@@ -1,5 +1,5 @@
 // The interpreter against the C library and against the meaning written in its header.
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-namespace kerf::simcode {
+namespace kerf::model {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -271,4 +271,4 @@ TEST(Interpret, OneInterpreterRunsManyCodes) {
 }
 
 }  // namespace
-}  // namespace kerf::simcode
+}  // namespace kerf::model

@@ -17,9 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "simcode/tape.h"
+#include "model/tape.h"
 
-namespace kerf::simcode {
+namespace kerf::model {
 
 // A function from outside the model: call(context, in, out) with n_in and n_out numbers.
 struct ExternalFunction {
@@ -71,4 +71,4 @@ class Interpreter {
 // One run, for tests and for what is run once.
 void Interpret(const Tape& tape, CodeId code_id, std::span<const ExternalFunction> functions, double* w);
 
-}  // namespace kerf::simcode
+}  // namespace kerf::model

@@ -1,12 +1,12 @@
 // One switch over the instructions of a row. Rows run in order, so a row sees what the rows before it have
 // stored.
-#include "simcode/interpret.h"
+#include "model/interpret.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace kerf::simcode {
+namespace kerf::model {
 
 namespace {
 
@@ -169,4 +169,4 @@ void Interpret(const Tape& tape, CodeId code_id, std::span<const ExternalFunctio
   Interpreter(tape, functions).Run(code_id, w);
 }
 
-}  // namespace kerf::simcode
+}  // namespace kerf::model
