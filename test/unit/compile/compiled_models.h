@@ -14,6 +14,33 @@ struct ModelSource {
   double stop = 1;
 };
 
+// A chain of pendulums, which stands upright at first but for a little, with as many states that the model
+// insists on: of five they are watched, and the run ends where they do not serve.
+inline auto ChainText(int n) -> std::string {
+  std::string variables;
+  std::string start;
+  std::string equations;
+  for (int k = 1; k <= n; ++k) {
+    const std::string i = std::to_string(k);
+    const std::string before = std::to_string(k - 1);
+    const std::string after = std::to_string(k + 1);
+    const std::string dx = k > 1 ? "(x" + i + " - x" + before + ")" : "x1";
+    const std::string dy = k > 1 ? "(y" + i + " - y" + before + ")" : "y1";
+    const auto pull = [&](const std::string& z) {
+      return k < n ? " + f" + after + "*(" + z + after + " - " + z + i + ")" : "";
+    };
+    variables += "  Real x" + i + "(start = " + std::to_string(0.6 * k) +
+                 ", stateSelect = StateSelect.always), y" + i + "(start = " + std::to_string(0.8 * k) +
+                 ");\n  Real vx" + i + "(stateSelect = StateSelect.always), vy" + i + ", f" + i + ";\n";
+    start += "  x" + i + " = " + std::to_string(0.6 * k) + ";\n  vx" + i + " = 0;\n";
+    equations += "  der(x" + i + ") = vx" + i + ";\n  der(y" + i + ") = vy" + i + ";\n  der(vx" + i +
+                 ") = -f" + i + "*" + dx + pull("x") + ";\n  der(vy" + i + ") = -f" + i + "*" + dy +
+                 pull("y") + " - 9.81;\n  " + dx + "^2 + " + dy + "^2 = 1;\n";
+  }
+  return "model Chain\n" + variables + "initial equation\n" + start + "equation\n" + equations +
+         "end Chain;\n";
+}
+
 inline auto ModelSources() -> std::vector<ModelSource> {
   return {
       {"rc", ".dym",
@@ -51,6 +78,11 @@ inline auto ModelSources() -> std::vector<ModelSource> {
        "equation\n  der(x) = vx;\n  der(y) = vy;\n  der(vx) = -F*x;\n  der(vy) = -F*y - 9.81;\n"
        "  x^2 + y^2 = 1;\nend Pendulum;\n",
        2},
+      {"chain", ".mo", ChainText(5), 1},
+      {"hidden", ".mo",
+       "model Hidden\n  Real x(start = 1, fixed = true);\nprotected\n  Real a[2](each fixed = true), y;\n"
+       "equation\n  der(x) = -x;\n  der(a) = {1, 2}*x;\n  y = a[1] + x;\nend Hidden;\n",
+       1},
       // Fails during the run, so that messages are told.
       {"fails", ".mo",
        "model Fails\n  Real x(start = 1, fixed = true), y;\nequation\n  der(x) = -2;\n  y = sqrt(x);\n"

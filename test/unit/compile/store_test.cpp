@@ -9,6 +9,7 @@
 #include "model/file.h"
 #include "model/interpret.h"
 #include "model/print.h"
+#include "sim/simulate.h"
 
 namespace kerf::compile {
 
@@ -18,6 +19,14 @@ auto AllSources() -> std::vector<ModelSource> {
   std::vector<ModelSource> all = ModelSources();
   for (ModelSource& source : FunctionSources()) all.push_back(std::move(source));
   return all;
+}
+
+auto FindSource(const std::string& name) -> ModelSource {
+  for (const ModelSource& source : AllSources()) {
+    if (source.name == name) return source;
+  }
+  ADD_FAILURE() << "no model " << name;
+  return {};
 }
 
 auto BytesOf(const ModelSource& source) -> std::string {
@@ -66,6 +75,49 @@ TEST(StoredModel, RunsAsItsSourceWithTheSameMessages) {
     }
     EXPECT_EQ(model::Print(*compiled.model), model::Print(*opened)) << source.name;
   }
+}
+
+TEST(StoredModel, KnowsWhatIsProtected) {
+  CompiledText compiled;
+  CompileText(FindSource("hidden"), compiled);
+  std::string error;
+  const auto read = model::Read(BytesOf(FindSource("hidden")), error);
+  ASSERT_NE(read, nullptr) << error;
+  for (const bool has_protected : {false, true}) {
+    const std::vector<bool> is_recorded = sim::RecordedVariables(*read, has_protected);
+    EXPECT_EQ(is_recorded, sim::RecordedVariables(*compiled.model, has_protected));
+    for (const std::string name : {"x", "der(x)", "a[1]", "a[2]", "y", "der(a[2])"}) {
+      const uint32_t variable = FindVariable(*read, name);
+      ASSERT_NE(variable, model::kNone) << name;
+      EXPECT_EQ(is_recorded[variable], has_protected || name.find('x') != std::string::npos) << name;
+    }
+  }
+}
+
+TEST(StoredModel, TellsOfASingularTornBlockWhatIsLeft) {
+  // y and w are iterated, z and u hidden. From 0.5 on y and w matter as a sum only.
+  const ModelSource source = {
+      "torn", ".mo",
+      "model Torn\n  Real x(start = 2, fixed = true), y(start = 1), z, u, w(start = 1);\n"
+      "  Real p = if time < 0.5 then 1 else 0;\nequation\n  der(x) = -1;\n  z = y + w;\n  u = z^3 + z + "
+      "p*y;\n"
+      "  u + sin(z) = 1 + p*w^3;\n  exp(z) + u = 3 + p*w*y;\nend Torn;\n",
+      1};
+  CompiledText compiled;
+  CompileText(source, compiled);
+  std::string error;
+  const auto read = model::Read(BytesOf(source), error);
+  ASSERT_NE(read, nullptr) << error;
+  source::Buffers buffers;
+  const auto opened = Open(*read, buffers, error);
+  ASSERT_NE(opened, nullptr) << error;
+  const TextRun before = RunCompiled(*compiled.model, source.stop, sim::Engine::Jit, compiled.buffers);
+  const TextRun after = RunCompiled(*opened, source.stop, sim::Engine::Jit, buffers);
+  EXPECT_FALSE(before.outcome.ok);
+  EXPECT_FALSE(after.outcome.ok);
+  const std::string what = "time 0.5: `y` and `w` cannot be determined: at this point ";
+  EXPECT_NE(before.messages.find(what + "3 equations are linearly dependent"), std::string::npos);
+  EXPECT_NE(after.messages.find(what + "2 equations are linearly dependent"), std::string::npos);
 }
 
 TEST(StoredModel, HasTheSameBytesEachTime) {
