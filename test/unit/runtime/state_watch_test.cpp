@@ -175,5 +175,16 @@ TEST(StateWatch, AStateThatStandsMakesASetSingular) {
   }
 }
 
+TEST(StateWatch, ASetOfWhichNothingIsLeftToWatchIsLeftAlone) {
+  WatchedSet circles;
+  circles.watch.n = 0;
+  circles.watch.nnz = 0;
+  StateWatch states(circles.model);
+  for (const double angle : {1.0, kLevel, 2.0}) {
+    EXPECT_FALSE(circles.Look(states, angle, angle, angle));
+    EXPECT_FALSE(states.VanishedSet());
+  }
+}
+
 }  // namespace
 }  // namespace kerf::runtime
