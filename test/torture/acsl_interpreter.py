@@ -7,6 +7,7 @@ Integration is the classic method of Runge and Kutta with small fixed steps. Eac
 that is evaluated is noted; a step in which a note changes is halved until it is too short to matter, so that nothing is
 stepped over and no formula for the location of events is needed.
 """
+import bisect
 import json
 import math
 import re
@@ -133,6 +134,30 @@ class Parser:
             self.accept(",")
         return found
 
+    def delay(self):
+        # What is delayed is read from the past, so that it need not be known now.
+        self.take("(")
+        read_now = set(self.reads)
+        signal = self.expression()
+        self.reads = read_now
+        self.take(",")
+        early = self.expression()
+        self.take(",")
+        delay = self.expression()
+        while not self.accept(")"):
+            self.take()
+        past = Past(signal)
+        self.m.pasts.append(past)
+        v, note = self.m.v, self.m.note
+
+        def value():
+            at = v["t"] - delay()
+            if note(at < 0):
+                return early()
+            note(past.part(at))
+            return past.value(at)
+        return value
+
     def primary(self):
         kind, value = self.take()
         if kind == "num":
@@ -153,6 +178,8 @@ class Parser:
             self.reads.add(value)
             v = self.m.v
             return lambda: v[value]
+        if value == "delay":
+            return self.delay()
         arguments = self.arguments()
         if value in self.m.arrays:
             self.reads.add(value)
@@ -177,13 +204,36 @@ def divide(a, b):
     return a / b
 
 
+class Past:
+    """What a signal was: a parabola through three values of each step, and parts between which it may jump."""
+
+    def __init__(self, signal):
+        self.signal, self.begins, self.steps, self.parts = signal, [], [], []
+
+    def add(self, t, h, values, part):
+        self.begins.append(t)
+        self.steps.append((t, h, values))
+        self.parts.append(part)
+
+    def find(self, t):
+        return max(bisect.bisect_right(self.begins, t) - 1, 0)
+
+    def part(self, t):
+        return self.parts[self.find(t)] if self.parts else 0
+
+    def value(self, t):
+        t0, h, (a, b, c) = self.steps[self.find(t)]
+        s = (t - t0) / h
+        return a + s * (4 * b - 3 * a - c) + 2 * s * s * (a - 2 * b + c)
+
+
 class Machine:
     def __init__(self, text, given):
         self.v, self.trace, self.arrays, self.tables, self.integers = {"t": 0.0}, [], {}, {}, set()
         self.constants, self.given = {}, given
         self.cint = 0.1
         self.initial, self.dynamic, self.derivative, self.discrete, self.terminal = [], [], [], {}, []
-        self.termt = []
+        self.termt, self.pasts, self.part = [], [], 0
         self.parse(text)
 
     # Notes of what is discontinuous.
@@ -272,6 +322,13 @@ class Machine:
                     end += 1
                 self.derivative.append(rest[k + 1:end])
                 k = end
+            elif word == "nosort":
+                # A block that ends where the section does, if not before.
+                end = k + 1
+                while not re.match(r"(SORT|END)$", rest[end], re.I):
+                    end += 1
+                self.derivative.append(rest[k + 1:end])
+                k = end - (rest[end].lower() == "end")
             elif word == "end":
                 stack.pop()
             elif isinstance(stack[-1], tuple):
@@ -339,6 +396,16 @@ class Machine:
             else:
                 left, right = s.split("=", 1)
                 target = tokens_of(left)
+                integral = re.match(r"INTEG\s*\((.*)\)$", right.strip(), re.I)
+                if integral:
+                    # Integrated is what the expression is here, whatever its variables become further down.
+                    p = Parser(tokens_of("(" + integral.group(1) + ")"), self)
+                    a = p.arguments()
+                    reads.update(p.reads)
+                    state, v = target[0][1], self.v
+                    self.states.append((state, lambda: v[state + "__r"], a[1]))
+                    code.append(["set", state + "__r", None, a[0], False])
+                    return
                 index = expression(left[left.index("(") + 1:left.rindex(")")]) if len(target) > 1 else None
                 name = target[0][1]
                 writes.add(name)
@@ -494,6 +561,7 @@ class Machine:
             self.trace.append((value > 0, value < 0))
         for e in self.ends:
             e()
+        self.signals = [past.signal() for past in self.pasts]
         return rates, list(self.trace)
 
     def step(self, h):
@@ -508,17 +576,28 @@ class Machine:
             return self.evaluate()
         zero = [0.0] * len(names)
         k1, p0 = at(0, zero)
+        s0 = self.signals
         k2, p1 = at(0.5, k1)
         k3, p2 = at(0.5, k2)
         k4, p3 = at(1, k3)
         total = [(a + 2 * b + 2 * c + d) / 6 for a, b, c, d in zip(k1, k2, k3, k4)]
-        _, p4 = at(1, total)
-        if h <= SHORTEST or p0 == p1 == p2 == p3 == p4:
+        end, p4 = at(1, total)
+        is_smooth = p0 == p1 == p2 == p3 == p4
+        if h <= SHORTEST or is_smooth:
+            if self.pasts:
+                # The cubic through both ends gives the middle; the stages are not that accurate.
+                s2 = self.signals
+                at(0.5, [s + (a - e) / 4 for a, e, s in zip(k1, end, total)])
+                for past, values in zip(self.pasts, zip(s0, self.signals, s2)):
+                    past.add(t0, h, values, self.part)
+                at(1, total)
+            self.part += not is_smooth
             return True
         v.update(held)
         return False
 
     def run_section(self, name):
+        self.part += 1
         self.execute(self.discrete[name]["compiled"]["code"])
 
     def due(self):

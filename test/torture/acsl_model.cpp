@@ -21,6 +21,8 @@ auto Text(double number) -> std::string {
   return number < 0 ? "(-" + text + ")" : text;
 }
 
+const std::string kSort = "      SORT\n";
+
 class AcslText {
  public:
   explicit AcslText(const AcslProgram& program) : program_(program) {}
@@ -32,6 +34,8 @@ class AcslText {
       std::swap(derivative_[k - 1], derivative_[rng.Below(static_cast<uint32_t>(k))]);
     std::string body;
     for (const std::string& statement : derivative_) body += statement;
+    // NOSORT holds up to the end of the section, too.
+    if (body.ends_with(kSort) && rng.Chance(0.5)) body.resize(body.size() - kSort.size());
     return "PROGRAM m\n" + declarations_ +
            fmt::format("  CINTERVAL cint = {:.6f}\n  CONSTANT tstp = {:.4f}\n", program_.interval,
                        program_.stop) +
@@ -61,6 +65,8 @@ class AcslText {
 
   void Part(const AcslPart& part) {
     declarations_ += fmt::format("  CONSTANT p{} = {}\n", part.number, Text(part.numbers[0]));
+    if (part.form == AcslForm::Delay) return Delay(part);
+    if (part.form == AcslForm::Ordered) return Ordered(part);
     if (part.form <= AcslForm::Limited) return Dynamic(part);
     if (part.form <= AcslForm::Surface) return Formula(part);
     if (part.form <= AcslForm::WholeNumbers) return Procedural(part);
@@ -88,6 +94,55 @@ class AcslText {
         return Add(fmt::format("y{0} = LIMINT({1}, 0.05, {2}, {3})", k, in, Text(-0.1 - std::abs(n[1]) / 4),
                                Text(0.1 + std::abs(n[2]) / 4)));
     }
+  }
+
+  // A signal delayed by a constant or by what varies, a state fed back, and an output fed back.
+  void Delay(const AcslPart& part) {
+    const uint32_t k = part.number;
+    const auto& n = part.numbers;
+    const std::string in = In(part);
+    const std::string early = Text(n[1]);
+    const std::string delay = fmt::format("{} + 0.1*p{}", Text(0.05 + std::abs(n[2]) / 3), k);
+    switch (static_cast<int>(std::abs(n[3]) * 4)) {
+      case 0: return Add(fmt::format("y{0} = p{0}*DELAY({1}, {2}, {3}, 100)", k, in, early, delay));
+      case 1:
+        return Add(
+            fmt::format("y{0} = 1.0 - DELAY({1}, {2}, {3} + 0.03*SIN(4.0*t), 100)", k, in, early, delay));
+      case 2:
+        Add(fmt::format("x{0} = INTEG({1} - p{0}*DELAY(x{0}, {2}, {3}, 100), {4})", k, in, early, delay,
+                        Text(n[4])));
+        return Add(fmt::format("y{0} = 2.0*x{0}", k));
+      default: return Add(fmt::format("y{0} = {1} + 0.7*DELAY(y{0}, {2}, {3}, 100)", k, in, early, delay));
+    }
+  }
+
+  // Names that are given new values further down, with integrals and blocks in between.
+  void Ordered(const AcslPart& part) {
+    const uint32_t k = part.number;
+    const auto& n = part.numbers;
+    const std::string in = In(part);
+    const std::string integral = fmt::format("x{0} = INTEG(a{0} - p{0}*x{0}, {1})\n", k, Text(n[1]));
+    std::string body = fmt::format("a{} = {}\n", k, in);
+    if (n[2] > 0.3) body += integral;
+    if (n[3] > 0)
+      body += fmt::format("b{0} = a{0}*a{0} - p{0}\nIF(b{0} .GT. {1}) a{0} = a{0} - 0.5\n", k, Text(n[4]));
+    if (n[3] > 0.5)
+      body += fmt::format("IF(t .GT. {1}) THEN\na{0} = 2.0*a{0}\nELSE\na{0} = -a{0}\nENDIF\n", k,
+                          Text(std::abs(n[5])));
+    if (std::abs(n[2]) <= 0.3) body += integral;
+    body += fmt::format("a{0} = a{0} + {1}\ny{0} = a{0} - 0.3\n", k, Text(n[5]));
+    if (n[2] < -0.3) body += integral;
+    // What is sorted reads what the last statement has left.
+    if (n[4] > 0) {
+      body += fmt::format("y{0} = 0.5*y{0} + a{0}\n", k);
+      Add(fmt::format("z{0} = y{0} + x{0}", k));
+    }
+    const bool is_block = n[1] > 0.5;
+    const std::string source = fmt::format("y{}", part.source);
+    const bool reads = in.find(source) != std::string::npos;
+    const std::string head =
+        is_block ? fmt::format("      PROCEDURAL(y{} = {})\n", k, reads ? source : "t") : "      NOSORT\n";
+    derivative_.push_back(head + Indented(body) + (is_block ? "      END\n" : kSort));
   }
 
   void Formula(const AcslPart& part) {
@@ -159,16 +214,20 @@ class AcslText {
           k, whole < 0 ? fmt::format("({})", whole) : std::to_string(whole));
       return Add(fmt::format("y{0} = FLOAT(n{0}) + 0.1*m{0} - q{0} + {1}", k, In(part)));
     }
+    const std::string source = fmt::format("y{}", part.source);
+    const bool reads = In(part).find(source) != std::string::npos;
+    derivative_.push_back(
+        fmt::format("      PROCEDURAL(y{} = {})\n{}      END\n", k, reads ? source : "t", Indented(body)));
+  }
+
+  static auto Indented(const std::string& body) -> std::string {
     std::string lines;
     for (size_t at = 0; at < body.size();) {
       const size_t end = body.find('\n', at);
       lines += "        " + body.substr(at, end - at) + "\n";
       at = end + 1;
     }
-    const std::string source = fmt::format("y{}", part.source);
-    const bool reads = In(part).find(source) != std::string::npos;
-    derivative_.push_back(
-        fmt::format("      PROCEDURAL(y{} = {})\n{}      END\n", k, reads ? source : "t", lines));
+    return lines;
   }
 
   // Sections read states and what they have set themselves.

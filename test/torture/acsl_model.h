@@ -16,6 +16,7 @@ enum class AcslForm : uint8_t {
   LeadLag,
   SecondOrder,
   Limited,
+  Delay,
   Switch,
   Limits,
   Signals,
@@ -26,6 +27,7 @@ enum class AcslForm : uint8_t {
   JumpsForward,
   JumpsBack,
   WholeNumbers,
+  Ordered,
   Sampled,
   Reset,
   BothWays,
@@ -33,7 +35,7 @@ enum class AcslForm : uint8_t {
   AtPoints,
   Ending,
 };
-constexpr uint32_t kAcslForms = 22;
+constexpr uint32_t kAcslForms = 24;
 
 struct AcslPart {
   uint32_t number = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "lang/acsl/block_integrals.h"
+#include "lang/acsl/check_blocks.h"
 #include "lang/acsl/jump_table.h"
 #include "lang/acsl/operator_names.h"
 #include "lang/acsl/parser.h"
@@ -20,14 +22,8 @@ auto HasOperator(const Program& program, const Statement& statement) -> bool {
   return false;
 }
 
-auto IsIntegral(const Program& program, const Statement& statement) -> bool {
-  if (statement.kind != StatementKind::Assign || statement.label.has_value()) return false;
-  const Node& node = program.nodes[statement.value];
-  return node.kind == NodeKind::Call && IsStateOperator(program.names.lower[node.name]);
-}
-
-// What keeps its order between NOSORT and SORT is a PROCEDURAL. Operators with a memory are rules of their
-// own; the statements around them are blocks before and behind.
+// What keeps its order between NOSORT and SORT is a PROCEDURAL. Integrals may stand in it; other operators
+// with a memory are rules of their own, and the statements around them are blocks before and behind.
 auto Ordered(const Program& program, std::vector<Statement> statements) -> std::vector<Statement> {
   std::vector<Statement> out;
   bool is_ordered = false;
@@ -36,7 +32,8 @@ auto Ordered(const Program& program, std::vector<Statement> statements) -> std::
     const bool is_mark = statement.kind == StatementKind::NoSort || statement.kind == StatementKind::Sort;
     const bool stays = statement.kind == StatementKind::Procedural ||
                        statement.kind == StatementKind::Schedule ||
-                       statement.kind == StatementKind::Terminate || HasOperator(program, statement);
+                       statement.kind == StatementKind::Terminate ||
+                       (HasOperator(program, statement) && !IsIntegral(program, statement));
     if (is_mark) is_ordered = statement.kind == StatementKind::NoSort;
     if (is_mark || !is_ordered || stays) {
       is_open = false;
@@ -70,23 +67,6 @@ void WrapCalls(std::vector<Statement>& statements) {
   }
 }
 
-// A state does not depend on where in a block its INTEG stands.
-auto WithoutIntegrals(const Program& program, std::vector<Statement> statements) -> std::vector<Statement> {
-  std::vector<Statement> out;
-  for (Statement& statement : statements) {
-    std::vector<Statement> integrals;
-    if (statement.kind == StatementKind::Procedural) {
-      std::vector<Statement> rest;
-      for (Statement& inner : statement.body)
-        (IsIntegral(program, inner) ? integrals : rest).push_back(std::move(inner));
-      statement.body = std::move(rest);
-    }
-    out.push_back(std::move(statement));
-    for (Statement& integral : integrals) out.push_back(std::move(integral));
-  }
-  return out;
-}
-
 }  // namespace
 
 void Parser::TidySections() {
@@ -101,9 +81,12 @@ void Parser::TidySections() {
   for (Section& section : program_.sections) {
     if (section.kind == SectionKind::Derivative) {
       section.statements = Ordered(program_, std::move(section.statements));
-      section.statements = WithoutIntegrals(program_, std::move(section.statements));
+      section.statements = TakeOutIntegrals(program_, std::move(section.statements), n_statements_, emitter_);
       WrapCalls(section.statements);
     }
+  }
+  CheckBlocks(program_, emitter_);
+  for (Section& section : program_.sections) {
     TabulateJumps(program_, section.statements, n_statements_);
     if (n_derivatives > 1) continue;
     for (const auto& [own, all] : {std::pair{&section.nsteps, &s.nsteps},
