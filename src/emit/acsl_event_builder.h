@@ -44,6 +44,7 @@ class AcslEventBuilder {
   void AddSection(size_t cause);
   auto TriggerOf(const Cause& cause) -> AcslTrigger;
   auto ClockOf(const dae::Sampler& sampler) -> AcslTrigger;
+  void TellEndAtStart();
   [[nodiscard]] auto IsTick(ExprId id) const -> bool;
   [[nodiscard]] auto EdgeOf(ExprId id) const -> VarId;
 

@@ -16,6 +16,8 @@ using transform::Block;
 
 namespace {
 
+KERF_DIAG(AcslEndAtStart, Error, "ACSL has no form for `terminate` at the start");
+
 // Whether two sections set a variable in common, or both may end the run.
 auto SetsSame(const std::vector<AcslStatement>& a, const std::vector<AcslStatement>& b) -> bool {
   return std::ranges::any_of(
@@ -47,11 +49,19 @@ auto AcslEventBuilder::Run() -> AcslEvents {
   FindRanks();
   for (size_t k = 0; k < causes_.size(); ++k) AddSection(k);
   events_.initial = Statements(nullptr, nullptr, true);
-  for (AcslStatement& statement : events_.initial) statement.value = KnownAtStart(statement);
+  for (AcslStatement& statement : events_.initial) {
+    statement.value = KnownAtStart(statement);
+    if (!statement.target.has_value()) TellEndAtStart();
+  }
   for (const VarId id : dae_.vars.ids()) {
     if (held_.contains(id)) events_.held.push_back(id);
   }
   return std::move(events_);
+}
+
+void AcslEventBuilder::TellEndAtStart() {
+  const flat::OriginId origin = dae_.terminations[0].origin;
+  emitter_.Emit(origin.has_value() ? dae_.world->origins[origin].span : diag::Span{}, AcslEndAtStart);
 }
 
 auto AcslEventBuilder::IsTick(ExprId id) const -> bool {

@@ -39,6 +39,11 @@ auto ProgramBuilder::RefuseMissing() -> bool {
                        fmt::format("a call of `{}` for what it does",
                                    dae.world->names[dae.world->functions[effect.function].name]));
   }
+  // Programs look for the end of the run at events, not when they have found where it begins.
+  if (work_.initial) {
+    for (const dae::Termination& termination : work_.initial->dae.terminations)
+      context_.diag.Emit(SpanOf(dae, termination.origin), NotTranslated, "`terminate` at the start");
+  }
   return context_.diag.n_errors() == errors;
 }
 
