@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "connections_model.h"
+#include "references.h"
 #include "run_text.h"
 
 namespace kerf::torture {
@@ -220,9 +221,9 @@ auto BusText(const Connections& model, std::string& equations) -> std::string {
   return sub + "  equation\n" + connects + "  end Sub;\n";
 }
 
-auto CompareConnections(const Connections& model) -> std::string {
+auto CompareConnections(const std::string& text, const std::map<std::string, double>& values) -> std::string {
   TextRequest request;
-  request.model = {"connections.mo", TextOf(model)};
+  request.model = {"connections.mo", text};
   request.settings.engine = sim::Engine::Interpreter;
   request.settings.run.stop = 1;
   request.settings.run.intervals = 4;
@@ -230,7 +231,7 @@ auto CompareConnections(const Connections& model) -> std::string {
   request.checks_flat = true;
   const TextRun run = RunText(request);
   if (!run.ok) return "refused:\n" + run.messages;
-  for (const auto& [name, value] : ValuesOf(model)) {
+  for (const auto& [name, value] : values) {
     const double given = ValueAt(run, name, 1);
     if (std::abs(given - value) <= 1e-6 * std::max(1.0, std::abs(value))) continue;
     return fmt::format("{} is {:.9g} and should be {:.9g}\n{}", name, given, value, run.messages);
@@ -238,26 +239,49 @@ auto CompareConnections(const Connections& model) -> std::string {
   return run.flat_problem;
 }
 
+template <typename Model>
+auto ProblemOfConnections(const Model& model) -> std::string {
+  return CompareConnections(TextOf(model), ValuesOf(model));
+}
+
+// Leaves out entries of a list of the model as long as it is determined and still fails.
+template <typename Model, typename Part>
+void MinimiseConnections(const Model& model, std::vector<Part>& list) {
+  list = Minimise<Part>(list, [&](const std::vector<Part>& some) {
+    const std::vector<Part> old = std::exchange(list, some);
+    bool is_determined = true;
+    for (const auto& [name, value] : ValuesOf(model)) is_determined = is_determined && std::isfinite(value);
+    const bool fails = is_determined && !ProblemOfConnections(model).empty();
+    if (!fails) list = old;
+    return fails;
+  });
+}
+
 class ConnectionsKind : public Kind {
  public:
   [[nodiscard]] auto Name() const -> std::string override { return "connections"; }
 
   auto RunOne(Rng& rng) -> std::optional<Disagreement> override {
+    if (rng.Chance(0.4)) return RunReferences(rng);
     Connections model = RandomConnections(rng);
-    if (CompareConnections(model).empty()) return std::nullopt;
-    const auto minimise = [&](std::vector<Connect>& list) {
-      list = Minimise<Connect>(list, [&](const std::vector<Connect>& some) {
-        const std::vector<Connect> old = std::exchange(list, some);
-        bool is_determined = true;
-        for (const auto& [name, value] : ValuesOf(model)) is_determined = is_determined && !std::isnan(value);
-        const bool fails = is_determined && !CompareConnections(model).empty();
-        if (!fails) list = old;
-        return fails;
-      });
-    };
-    minimise(model.outside);
-    return Disagreement{{{"connections.mo", TextOf(model)}},
-                        CompareConnections(model) + "kerf simulate connections.mo"};
+    if (ProblemOfConnections(model).empty()) return std::nullopt;
+    MinimiseConnections(model, model.outside);
+    return Found(model);
+  }
+
+ private:
+  static auto RunReferences(Rng& rng) -> std::optional<Disagreement> {
+    References model = RandomReferences(rng);
+    if (ProblemOfConnections(model).empty()) return std::nullopt;
+    // Which angles are to be found depends on the connections.
+    if (model.n_residues == 0) MinimiseConnections(model, model.connects);
+    return Found(model);
+  }
+
+  template <typename Model>
+  static auto Found(const Model& model) -> Disagreement {
+    return {{{"connections.mo", TextOf(model)}},
+            ProblemOfConnections(model) + "kerf simulate connections.mo"};
   }
 };
 

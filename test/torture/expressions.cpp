@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "expression.h"
+#include "overloads.h"
 #include "run_text.h"
 #include "scene.h"
 
@@ -34,6 +35,7 @@ class ExpressionsKind : public Kind {
   [[nodiscard]] auto Name() const -> std::string override { return "expressions"; }
 
   auto RunOne(Rng& rng) -> std::optional<Disagreement> override {
+    if (rng.Chance(0.15)) return RunOverloads(rng);
     scene_ = RandomScene(rng);
     ExpressionMaker maker(rng, scene_.leaves, scene_.environments);
     std::vector<Made> all;
@@ -50,6 +52,26 @@ class ExpressionsKind : public Kind {
   }
 
  private:
+  static auto RunOverloads(Rng& rng) -> std::optional<Disagreement> {
+    Overloads all = RandomOverloads(rng);
+    if (ProblemOf(all).empty()) return std::nullopt;
+    for (OverloadNode& node : all.expressions) Prune(node, [&] { return !ProblemOf(all).empty(); });
+    return Disagreement{{{"expressions.mo", TextOf(all)}}, ProblemOf(all) + "kerf simulate expressions.mo"};
+  }
+
+  // A part stands for the whole as long as that fails.
+  static void Prune(OverloadNode& node, const std::function<bool()>& fails) {
+    for (size_t k = 0; k < node.parts.size(); ++k) {
+      const OverloadNode whole = node;
+      OverloadNode part = node.parts[k];
+      if (part.op == "real") continue;
+      node = std::move(part);
+      if (fails()) return Prune(node, fails);
+      node = whole;
+    }
+    for (OverloadNode& part : node.parts) Prune(part, fails);
+  }
+
   auto Smaller(std::vector<Made> all) -> Disagreement {
     const auto fails = [&](const std::vector<Made>& some) { return !Compare(some).empty(); };
     all = Minimise<Made>(all, fails);
