@@ -9,6 +9,7 @@
 #include "runtime/executive.h"
 #include "sim/integrator.h"
 #include "sim/recorder.h"
+#include "sim/report_kinks.h"
 #include "sim/report_reliability.h"
 #include "sim/report_run.h"
 #include "solvers/factory.h"
@@ -39,6 +40,7 @@ void ReportWarnings(const model::CompiledModel& compiled, const Settings& settin
     ReportPoorLocation(compiled, run.poor_locations[k], "--location hermite or bisection does better",
                        emitter);
   for (const uint32_t state : run.unseen) ReportUnseen(compiled, state, settings.solver, emitter);
+  ReportKinks(compiled, settings.solver, emitter);
 }
 
 auto ReportTranslation(diag::Emitter& emitter) -> bool {
