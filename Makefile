@@ -10,22 +10,25 @@ CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
 # Tests that need one of these are skipped without it; continuous integration has them all.
 OPTIONAL_PACKAGES = octave
 
+PREFIX ?= /usr/local
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT = DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o Dpkg::Use-Pty=0
 JOBS := $(shell nproc)
-SOURCES = git ls-files 'src/*.h' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'fuzz/*.cpp'
+SOURCES = git ls-files 'src/*.h' 'src/*.hpp' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'examples/*.c' 'fuzz/*.cpp'
 CTEST = ctest -j $(JOBS) --output-on-failure --progress
 
-.PHONY: help demo test build packages clang-packages optional-packages check format tidy tidy-all asan asan-core separate fuzz bench clean
+.PHONY: help demo test build install uninstall packages clang-packages optional-packages check format tidy tidy-all asan asan-core tsan separate fuzz bench clean
 
 help:
 	@echo "make demo      install packages, build, simulate the logical inverter, draw demo.svg"
 	@echo "make test      install packages, build, run all tests"
 	@echo "make build     the program alone, build/kerf"
+	@echo "make install   into PREFIX (/usr/local): program, libkerf, headers; also DESTDIR; make uninstall"
 	@echo "make check     formatting and layers        make format  format the sources"
 	@echo "make tidy      clang-tidy on what changed   make tidy-all  on everything"
 	@echo "make asan      all tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make asan-core unit tests, golden files and the fuzz corpus under sanitizers"
+	@echo "make tsan      several threads in libkerf under ThreadSanitizer"
 	@echo "make separate  all tests of a build that compiles each file on its own"
 	@echo "make fuzz      build the fuzzers            make bench   benchmarks"
 
@@ -65,6 +68,18 @@ demo: build
 	  --plot "U,Y" --plot "T.Ib,T.Ic" --plot-to demo.svg
 	@echo "== the plot of input and output is in $(CURDIR)/demo.svg"
 
+install: packages
+	$(call compile,release,build,kerf_packages)
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
+	@echo "== installed into $(DESTDIR)$(PREFIX)"
+
+# What the last `make install` wrote, and the folders that are empty then.
+uninstall:
+	@[ -f build/install_manifest.txt ] || { echo "nothing has been installed from here"; exit 1; }
+	@sed 's,^,$(DESTDIR),' build/install_manifest.txt | xargs -d '\n' rm -f
+	@for folder in share/kerf include/kerf lib/cmake/Kerf; do \
+	  find "$(DESTDIR)$(PREFIX)/$$folder" -type d -empty -delete 2>/dev/null; done; true
+
 test: build
 	@echo "== building the tests"
 	$(call compile,release,build,kerf_tests)
@@ -92,6 +107,10 @@ asan-core: packages
 	$(call compile,asan,build-asan,kerf test_unit test_golden kerf_fuzz)
 	@$(CTEST) --test-dir build-asan -R '^(unit|golden|fuzz)\.'
 
+tsan: packages
+	$(call compile,tsan,build-tsan,test_api)
+	@build-tsan/test_api --gtest_filter='ApiThreads.*'
+
 separate: packages
 	$(call compile,separate,build-separate,kerf kerf_tests)
 	@$(CTEST) --test-dir build-separate
@@ -103,4 +122,4 @@ bench: build
 	@bench/run
 
 clean:
-	rm -rf build build-asan build-debug build-fuzz build-separate
+	rm -rf build build-asan build-debug build-fuzz build-separate build-tsan

@@ -46,15 +46,9 @@ auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::
   if (run.status != transform::Status::Ok) return nullptr;
   part->compiled_ = compile::MakeModel(std::move(work));
   const model::CompiledModel& compiled = *part->compiled_;
-  part->model_functions_ = std::make_unique<sim::ModelFunctions>(compiled);
-  part->functions_ = std::make_unique<sim::Functions>();
-  part->functions_->SetModel(part->model_functions_.get());
+  part->instance_ = std::make_unique<sim::Instance>(compiled, part->functions_, engine);
   sim::Outcome outcome;
-  if (!sim::CompileFunctions(compiled, *part->model_functions_, engine, outcome, emitter)) return nullptr;
-  part->executable_ = sim::Translate(compiled, *part->functions_, engine, outcome, emitter);
-  if (part->executable_ == nullptr) return nullptr;
-  part->executable_->SetEffects(part->model_functions_->EffectsOf(compiled));
-  part->executable_->SetDelays(part->model_functions_->DelayLines());
+  if (!part->instance_->Prepare(outcome, emitter)) return nullptr;
   for (uint32_t k = 0; k < compiled.variables.size(); ++k) part->variables_.emplace(NameOf(compiled, k), k);
   part->links_ = part->LinksOf(continuous.bindings);
   if (!part->LinkSubmodels(continuous, emitter)) return nullptr;
@@ -92,7 +86,7 @@ auto Part::LinksOf(const std::vector<process::Binding>& bindings) const -> std::
 
 // Which variables are states is known only now.
 auto Part::LinkSubmodels(const process::Continuous& continuous, diag::Emitter& emitter) -> bool {
-  const KerfModel& model = executable_->model();
+  const KerfModel& model = this->model();
   const uint32_t errors = emitter.n_errors();
   for (const process::SubmodelVariable& variable : continuous.submodel_variables) {
     const uint32_t slot = SlotOf(variable.variable);
@@ -121,7 +115,7 @@ auto Part::SolveStart(double time, const std::vector<double>& cells, sim::Engine
   has_begun_ = true;
   const bool has_problem = compiled_->initial != nullptr;
   if (has_problem && !SolveProblem(time, cells, engine, emitter)) return false;
-  const KerfModel& model = executable_->model();
+  const KerfModel& model = this->model();
   values.assign(model.start, model.start + model.n_slots);
   // Where there is nothing to solve states begin where they are told to.
   for (const auto& [cell, slot] : begins_) {
@@ -140,13 +134,12 @@ auto Part::SolveProblem(double time, const std::vector<double>& cells, sim::Engi
   settings.engine = engine;
   settings.run.start = settings.run.stop = time;
   sim::Outcome outcome;
-  return sim::SolveInitial(*compiled_, *functions_, *model_functions_, settings, *executable_, outcome,
-                           emitter);
+  return sim::SolveInitial(*instance_, settings, outcome, emitter);
 }
 
 // A relation belongs to the condition in whose statement it stands.
 void Part::SetUpRelations(const process::Continuous& continuous) {
-  const KerfModel& model = executable_->model();
+  const KerfModel& model = this->model();
   relations_.assign(model.relations, model.relations + model.n_relations);
   is_of_condition_.assign(relations_.size(), false);
   function_slots_.assign(continuous.conditions.size(), process::kNone);

@@ -8,8 +8,7 @@
 #include "model/compiled_model.h"
 #include "process/program.h"
 #include "sim/functions.h"
-#include "sim/model_functions.h"
-#include "sim/run_once.h"
+#include "sim/instance.h"
 #include "source/buffers.h"
 
 namespace kerf::combined {
@@ -35,9 +34,9 @@ class Part {
   static auto Compile(process::Continuous& continuous, sim::Engine engine, source::Buffers& buffers,
                       diag::Emitter& emitter) -> std::unique_ptr<Part>;
 
-  [[nodiscard]] auto model() const -> const KerfModel& { return executable_->model(); }
+  [[nodiscard]] auto model() const -> const KerfModel& { return instance_->executable().model(); }
   [[nodiscard]] auto compiled() const -> const model::CompiledModel& { return *compiled_; }
-  [[nodiscard]] auto functions() -> sim::ModelFunctions& { return *model_functions_; }
+  [[nodiscard]] auto functions() -> sim::ModelFunctions& { return instance_->model_functions(); }
   [[nodiscard]] auto links() const -> const std::vector<Link>& { return links_; }
   // The slot of each condition's Boolean, in the order of the conditions.
   [[nodiscard]] auto condition_slots() const -> const std::vector<uint32_t>& { return condition_slots_; }
@@ -66,9 +65,8 @@ class Part {
   auto LinkSubmodels(const process::Continuous& continuous, diag::Emitter& emitter) -> bool;
 
   std::shared_ptr<const model::CompiledModel> compiled_;
-  std::unique_ptr<sim::ModelFunctions> model_functions_;
-  std::unique_ptr<sim::Functions> functions_;
-  std::unique_ptr<sim::Executable> executable_;
+  sim::Functions functions_;
+  std::unique_ptr<sim::Instance> instance_;
   std::unordered_map<std::string, uint32_t> variables_;
   std::vector<Link> links_;
   std::vector<Link> submodel_links_;

@@ -5,6 +5,7 @@
 
 #include "driver/acsl_steps.h"
 #include "driver/command_processor.h"
+#include "session/installation.h"
 #include "session/session.h"
 
 namespace kerf::driver {
@@ -63,7 +64,7 @@ void CommandProcessor::Enter(const std::vector<std::string>& words) {
 auto CommandProcessor::FindFile(const std::string& file) const -> std::string {
   std::error_code error;
   if (std::filesystem::exists(file, error)) return file;
-  for (const std::string& folder : DymolaFolders()) {
+  for (const std::string& folder : session::OwnDymolaFolders()) {
     const std::filesystem::path candidate = std::filesystem::path(folder) / file;
     if (std::filesystem::exists(candidate, error)) return candidate.string();
   }

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "driver/explain.h"
-#include "driver/listing.h"
 #include "driver/model_options.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lsp/check_filter.h"
+#include "session/listing.h"
 #include "session/session.h"
 #include "sim/functions.h"
 
@@ -36,7 +36,7 @@ void RunEquations(const EquationsOptions& options, Context& context) {
     request->run.stop_after = blocks ? "solve_blocks" : "eliminate_aliases";
   const session::Compilation compilation = session::Compile(*request, reporter.buffers(), reporter.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return;
-  EquationListing listing(*compilation.work);
+  session::EquationListing listing(*compilation.work);
   if (options.canonical) {
     context.io.out(listing.Canonical());
   } else {

@@ -8,9 +8,9 @@
 #include "driver/command_processor.h"
 #include "driver/experiment.h"
 #include "driver/fixed_states.h"
-#include "driver/listing.h"
 #include "emit/acsl_program.h"
 #include "emit/program.h"
+#include "session/listing.h"
 #include "session/session.h"
 
 namespace kerf::driver {
@@ -34,7 +34,7 @@ void CommandProcessor::OutputEquations(bool is_sorted, bool is_solved) {
   if (is_sorted && !is_partitioned_)
     return Fail(fmt::format("output {} equations comes after partition", is_solved ? "solved" : "sorted"));
   if (is_solved) transform::SolveLinearLoops(*work_);
-  EquationListing listing(*work_);
+  session::EquationListing listing(*work_);
   Deliver(is_sorted ? listing.Blocks(is_solved) : listing.Equations());
 }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "driver/command_processor.h"
-#include "driver/listing.h"
+#include "session/listing.h"
 #include "session/session.h"
 
 namespace kerf::driver {
@@ -30,7 +30,7 @@ void CommandProcessor::ReportSingular() {
   const transform::Structure& s = work_->structure;
   for (const dae::EqnId id : work_->aliases.redundant) {
     Say("Redundant equation:");
-    io_.out(EquationListing(*work_).Selected({id}));
+    io_.out(session::EquationListing(*work_).Selected({id}));
   }
   if (s.eqn_of_row.size() != s.var_of_col.size()) {
     Say(fmt::format("The number of equations is {:>4}", s.eqn_of_row.size()));
@@ -40,11 +40,11 @@ void CommandProcessor::ReportSingular() {
   if (!s.unmatched.empty()) Say("Singular problem");
   if (!s.unassigned.empty()) {
     Say("\nUnassigned variables:");
-    for (const expr::VarId var : s.unassigned) Say(TopName(work_->dae, var));
+    for (const expr::VarId var : s.unassigned) Say(session::TopName(work_->dae, var));
   }
   if (!s.unmatched.empty()) {
     Say("\nRedundant equations:");
-    io_.out(EquationListing(*work_).Selected(s.unmatched));
+    io_.out(session::EquationListing(*work_).Selected(s.unmatched));
   }
 }
 
@@ -54,7 +54,7 @@ void CommandProcessor::PrintVariables(const std::string& which) {
     const std::string full = dae::FullName(work_->dae, id);
     if (std::ranges::find(options_.known, full) != options_.known.end()) known = true;
     if (std::ranges::find(options_.unknown, full) != options_.unknown.end()) known = false;
-    if (which == "variables" || (which == "known") == known) Say(TopName(work_->dae, id));
+    if (which == "variables" || (which == "known") == known) Say(session::TopName(work_->dae, id));
   }
 }
 
@@ -69,9 +69,9 @@ void CommandProcessor::Print(const std::vector<std::string>& words) {
     return Fail(fmt::format("print {} comes after partition", what));
   Say("");
   if (what == "equations") {
-    io_.out(EquationListing(*work_).Equations());
+    io_.out(session::EquationListing(*work_).Equations());
   } else if (what == "sorted" || what == "solved") {
-    io_.out(EquationListing(*work_).Blocks(what == "solved"));
+    io_.out(session::EquationListing(*work_).Blocks(what == "solved"));
   } else {
     PrintVariables(what);
   }

@@ -4,7 +4,8 @@
 #include <sstream>
 
 #include "base/nearest.h"
-#include "driver/listing.h"
+#include "session/installation.h"
+#include "session/listing.h"
 #include "session/session.h"
 
 namespace kerf::driver {
@@ -101,7 +102,7 @@ void CommandProcessor::BeginModels() {
   reporter_ = std::make_unique<Reporter>(context_);
   program_ = std::make_unique<dymola::Program>();
   program_->dialect = dialect_;
-  program_->folders = DymolaFolders();
+  program_->folders = session::OwnDymolaFolders();
   steps_.clear();
   is_differentiated_ = false;
   experiment_ = {};

@@ -21,6 +21,7 @@
 #include "driver/run_indicators.h"
 #include "driver/simulate_program.h"
 #include "session/find_process.h"
+#include "session/installation.h"
 #include "session/session.h"
 #include "sim/functions.h"
 #include "solvers/factory.h"
@@ -348,7 +349,7 @@ auto TakeProcess(SimulateOptions& options, Reporter& reporter) -> bool {
   if (!options.process.empty() || IsModelFile(options.model.targets[0])) return true;
   session::Request request;
   request.dialect = DialectOf(options.model.dialect);
-  request.dymola_path = DymolaFolders();
+  request.dymola_path = session::OwnDymolaFolders();
   for (const std::string& target : options.model.targets) {
     const bool is_file = target.ends_with(".mo") || target.ends_with(".dym");
     (is_file ? request.file : request.model) = target;

@@ -4,6 +4,7 @@
 #include "analysis/solve_point.h"
 #include "base/number_text.h"
 #include "driver/model_options.h"
+#include "session/assignments.h"
 #include "session/session.h"
 #include "sim/functions.h"
 
@@ -33,7 +34,8 @@ auto AddKnown(const SolveOptions& options, session::Request& request, diag::Emit
   for (const std::string& list : options.unknown) {
     for (const std::string& item : SplitNames(list)) request.options.unknown.push_back(item);
   }
-  return ParseAssignments(assignments, "--known", request.options.values, request.value_texts, emitter);
+  return session::ParseAssignments(assignments, "--known", request.options.values, request.value_texts,
+                                   emitter);
 }
 
 // What was sought, without what passes have added for themselves.

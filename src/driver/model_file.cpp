@@ -3,21 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
-#include "compile/store.h"
-#include "model/file.h"
+#include "compile/model_file.h"
 
 namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(CannotOpenModel, Error, "cannot read the compiled model `{}`: {}", std::string, std::string);
-KERF_DIAG(CannotWriteModel, Error, "cannot write the compiled model `{}`: {}", std::string, std::string);
-KERF_DIAG(CannotStoreModel, Error, "`{}` cannot be written to a file yet: {}", std::string, std::string);
 KERF_DIAG(NeedsSource, Error, "{} needs the source of the model, and `{}` is compiled", std::string,
           std::string);
 KERF_NOTE(CompileAgain, "give {} to `kerf compile`", std::string);
@@ -36,35 +28,11 @@ auto IsModelFile(const std::string& target) -> bool { return target.ends_with(".
 
 auto TryOpenModel(const std::string& path, Reporter& reporter)
     -> std::shared_ptr<const model::CompiledModel> {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (file) bytes << file.rdbuf();
-  if (!file || file.bad()) {
-    reporter.emitter().Emit({}, CannotOpenModel, path,
-                            std::string(errno != 0 ? std::strerror(errno) : "it is empty"));
-    return nullptr;
-  }
-  std::string error;
-  const auto read = model::Read(bytes.view(), error);
-  auto opened = read ? compile::Open(*read, reporter.buffers(), error) : nullptr;
-  if (!opened) reporter.emitter().Emit({}, CannotOpenModel, path, error);
-  return opened;
+  return compile::TryReadModel(path, reporter.buffers(), reporter.emitter());
 }
 
 auto WriteModel(const model::CompiledModel& compiled, const std::string& path, Reporter& reporter) -> bool {
-  std::string why;
-  const auto storable = compile::MakeStorable(compiled, reporter.buffers(), why);
-  if (!storable) {
-    reporter.emitter().Emit({}, CannotStoreModel, compiled.name, why);
-    return false;
-  }
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << model::Write(*storable);
-  file.close();
-  if (!file) reporter.emitter().Emit({}, CannotWriteModel, path, std::string(std::strerror(errno)));
-  return static_cast<bool>(file);
+  return compile::WriteModel(compiled, path, reporter.buffers(), reporter.emitter());
 }
 
 auto CanDoWithoutSource(const CommandLine& command, const std::string& path, diag::Emitter& emitter) -> bool {

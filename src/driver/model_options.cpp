@@ -8,6 +8,9 @@
 #include "base/number_text.h"
 #include "diag/consumers.h"
 #include "lang/modelica/library/search_path.h"
+#include "session/assignments.h"
+#include "session/installation.h"
+#include "session/named_paths.h"
 #include "session/session.h"
 #include "session/trust.h"
 #include "sim/functions.h"
@@ -16,23 +19,12 @@ namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(BadAssignment, Error, "{} {}: this is not of the form {}", std::string, std::string, std::string);
-KERF_DIAG(NoLibraryFolder, Error, "--library {}: there is no such file or folder", std::string);
-KERF_DIAG(NoTrustedPath, Error, "--trust {}: there is no such file or folder", std::string);
 KERF_DIAG(NoSuchPass, Error, "there is no pass `{}`; `kerf passes` lists them", std::string);
 
 auto MakeConsumer(const Context& context, const diag::Locator& locator) -> std::unique_ptr<diag::Consumer> {
   if (context.json_diagnostics) return std::make_unique<diag::JsonConsumer>(context.io.err, locator);
   return std::make_unique<diag::ConsoleConsumer>(context.io.err, locator, context.io.has_terminal);
 }
-
-auto Trim(std::string_view text) -> std::string_view {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-auto IsTableFile(std::string_view text) -> bool { return text.ends_with(".csv") || text.ends_with(".mat"); }
 
 }  // namespace
 
@@ -99,7 +91,7 @@ auto SplitNames(std::string_view list) -> std::vector<std::string> {
   int depth = 0;
   bool in_quotes = false;
   const auto flush = [&] {
-    if (!Trim(name).empty()) names.emplace_back(Trim(name));
+    if (!session::Trim(name).empty()) names.emplace_back(session::Trim(name));
     name.clear();
   };
   for (size_t k = 0; k < list.size(); ++k) {
@@ -121,63 +113,9 @@ auto SplitNames(std::string_view list) -> std::vector<std::string> {
   return names;
 }
 
-// A name may be quoted, with any sign inside.
-auto FindEquals(std::string_view text) -> size_t {
-  bool in_quotes = false;
-  for (size_t k = 0; k < text.size(); ++k) {
-    if (in_quotes && text[k] == '\\') {
-      ++k;
-    } else if (text[k] == '\'') {
-      in_quotes = !in_quotes;
-    } else if (text[k] == '=' && !in_quotes) {
-      return k;
-    }
-  }
-  return std::string_view::npos;
-}
-
-// A number or a truth value; any other word has a meaning by the type of its variable only.
-auto ValueOf(std::string_view text) -> double {
-  if (text == "true") return 1;
-  if (text == "false") return 0;
-  return base::TryParseNumber(text).value_or(std::numeric_limits<double>::quiet_NaN());
-}
-
-auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
-                      std::vector<transform::GivenValue>& values, std::vector<std::string>& value_texts,
-                      diag::Emitter& emitter) -> bool {
-  bool good = true;
-  for (const std::string& text : texts) {
-    const size_t equals = FindEquals(text);
-    const std::string_view value =
-        equals == std::string::npos ? "" : Trim(std::string_view(text).substr(equals + 1));
-    if (value.empty()) {
-      emitter.Emit({}, BadAssignment, std::string(option), text, "name=value");
-      good = false;
-      continue;
-    }
-    values.push_back({std::string(Trim(std::string_view(text).substr(0, equals))), ValueOf(value)});
-    value_texts.emplace_back(value);
-  }
-  return good;
-}
-
 auto DialectOf(std::string_view text) -> dymola::Dialect {
   if (text == "1978") return dymola::Dialect::Year1978;
   return text == "1991" ? dymola::Dialect::Year1991 : dymola::Dialect::ByUse;
-}
-
-auto DymolaFolders() -> std::vector<std::string> {
-  const std::string root = KERF_DYMOLA_LIBRARY;
-  return {root, root + "/bondgraph", root + "/network"};
-}
-
-// A file by its ending or because it is there; anything else is the name of a class.
-auto IsFile(const std::string& target) -> bool {
-  if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl") ||
-      target.ends_with(".cosy"))
-    return true;
-  return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }
 
 // A person who reads the question can answer it; nobody else is asked.
@@ -192,28 +130,7 @@ auto MakeAsk(const Io& io) -> std::function<bool(const std::string&)> {
 
 auto MakeTrust(const std::vector<std::string>& trusted, const std::string& environment, const Io* io)
     -> std::shared_ptr<session::Trust> {
-  session::TrustOptions options;
-  options.trusted = trusted;
-  for (size_t at = 0; at < environment.size();) {
-    const size_t colon = std::min(environment.find(':', at), environment.size());
-    if (colon > at) options.trusted.push_back(environment.substr(at, colon - at));
-    at = colon + 1;
-  }
-  options.own_folders.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
-  if (io != nullptr) options.ask = MakeAsk(*io);
-  return std::make_shared<session::Trust>(std::move(options));
-}
-
-// A path that is not there is a mistake of spelling; a name may be that of a library that another run uses.
-auto CheckTrust(const std::vector<std::string>& trusted, diag::Emitter& emitter) -> bool {
-  bool good = true;
-  for (const std::string& text : trusted) {
-    std::error_code failure;
-    if (text.find_first_of("/.") == std::string::npos || std::filesystem::exists(text, failure)) continue;
-    emitter.Emit({}, NoTrustedPath, text);
-    good = false;
-  }
-  return good;
+  return session::MakeTrust(trusted, environment, io != nullptr ? MakeAsk(*io) : nullptr);
 }
 
 auto WatchLimits(const ModelOptions& options, const Context& context, diag::Emitter& emitter)
@@ -230,9 +147,9 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   request.libraries = options.libraries;
   request.mu_modelica = options.mu_modelica;
   request.dialect = DialectOf(options.dialect);
-  request.dymola_path = DymolaFolders();
+  request.dymola_path = session::OwnDymolaFolders();
   for (const std::string& target : options.targets) {
-    if (!IsFile(target)) {
+    if (!session::IsFile(target)) {
       request.model = target;
       continue;
     }
@@ -241,35 +158,25 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   }
   const modelica::Environment environment = modelica::ReadEnvironment();
   request.library_path = modelica::LibraryPath({}, environment);
-  request.library_path.emplace_back(KERF_DYMOLA_LIBRARY "/../modelica");
+  request.library_path.emplace_back(session::OwnLibraryFolder() + "/modelica");
   request.cache_folder = modelica::UserCacheFolder(environment);
-  bool good = ParseAssignments(options.set, "--set", request.options.values, request.value_texts, emitter);
-  good = CheckTrust(options.trust, emitter) && good;
+  bool good =
+      session::ParseAssignments(options.set, "--set", request.options.values, request.value_texts, emitter);
+  good = session::CheckTrusted(options.trust, emitter) && good;
   if (options.runs_code) request.trust = MakeTrust(options.trust, environment.trust, &io);
-  for (const std::string& library : options.libraries) {
-    // That a model file cannot be read is told when it is.
-    const bool is_model = library.ends_with(".dym") || library.ends_with(".mo") || library.ends_with(".csl");
-    std::error_code error;
-    if (is_model || std::filesystem::exists(library, error)) continue;
-    emitter.Emit({}, NoLibraryFolder, library);
-    good = false;
-  }
-  good =
-      ParseAssignments(options.init, "--init", request.options.starts, request.start_texts, emitter) && good;
+  good = session::CheckLibraries(options.libraries, emitter) && good;
+  good = session::ParseAssignments(options.init, "--init", request.options.starts, request.start_texts,
+                                   emitter) &&
+         good;
   for (const std::string& text : options.inputs) {
-    const size_t equals = FindEquals(text);
-    if (equals == std::string::npos) {
-      emitter.Emit({}, BadAssignment, std::string("--input"), text, "name=expression or name=FILE.csv");
-      good = false;
-      continue;
-    }
-    const std::string name(Trim(std::string_view(text).substr(0, equals)));
-    const std::string value(Trim(std::string_view(text).substr(equals + 1)));
-    request.options.inputs.push_back({name, value, IsTableFile(value)});
-    if (!IsTableFile(value)) continue;
-    auto table = sim::LoadTable(value, name, emitter);
+    const auto input = session::TryParseInput(text, "--input", emitter);
+    good = good && input;
+    if (!input) continue;
+    request.options.inputs.push_back(*input);
+    if (!input->is_table) continue;
+    auto table = sim::LoadTable(input->text, input->name, emitter);
     good = good && table != nullptr;
-    functions.AddTable({name, table});
+    functions.AddTable({input->name, table});
   }
   for (const std::string& path : options.function_libraries)
     good = functions.AddLibrary(path, emitter) && good;

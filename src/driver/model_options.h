@@ -81,12 +81,6 @@ auto MakeTrust(const std::vector<std::string>& trusted, const std::string& envir
     -> std::shared_ptr<session::Trust>;
 // "auto", "1978" or "1991".
 auto DialectOf(std::string_view text) -> dymola::Dialect;
-// Folders of the DYMOLA parts that come with Kerf.
-auto DymolaFolders() -> std::vector<std::string>;
-// "name=value"; what the value is depends on the variable.
-auto ParseAssignments(const std::vector<std::string>& texts, std::string_view option,
-                      std::vector<transform::GivenValue>& values, std::vector<std::string>& value_texts,
-                      diag::Emitter& emitter) -> bool;
 // Splits at commas; blanks around names do not count. Commas inside brackets belong to subscripts,
 // those inside quotes to names.
 auto SplitNames(std::string_view list) -> std::vector<std::string>;

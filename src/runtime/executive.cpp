@@ -251,12 +251,11 @@ auto Executive::Advance() -> StepStatus {
   if (limit.time > options_.stop && !IsSameInstant(limit.time, options_.stop)) {
     limit = {std::numeric_limits<double>::infinity(), false};
   }
-  const double end = std::min({limit.time, options_.stop, t_ + Horizon(), t_ + state_watch_.LongestStep()});
+  const double end =
+      std::min({limit.time, options_.stop, t_ + Horizon(), t_ + state_watch_.LongestStep(), bound_});
   system_.set_time_cap(limit.is_input ? std::nextafter(end, options_.start)
                                       : std::numeric_limits<double>::infinity());
-  // No integrator gets over a distance of a few rounding errors.
-  constexpr double kNothing = 64 * std::numeric_limits<double>::epsilon();
-  if (end - t_ <= kNothing * std::max(std::abs(t_), std::abs(end))) return JumpTo(limit);
+  if (IsNothing(end - t_, end)) return JumpTo(limit);
   machine_.set_effort(Effort::Stage);
   system_.ForgetRoots();
   failures_before_step_ = system_.n_failures();

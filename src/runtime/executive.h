@@ -33,8 +33,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -68,6 +71,17 @@ class Executive {
   auto Initialise() -> StepStatus;
   // One step of the integrator with all that follows from it.
   auto Advance() -> StepStatus;
+  // What is left to do at the end of a run that was advanced step by step: the event at which terminal() is
+  // true.
+  auto EndRun() -> StepStatus;
+  // No step goes beyond that time of the model, where it ends without an event; infinity: nothing bounds it.
+  // Advance is not called where HasReached says that the bound is there.
+  void SetBound(double time) { bound_ = Turned(direction_, time); }
+  [[nodiscard]] auto HasReached(double time) const -> bool {
+    return IsNothing(Turned(direction_, time) - t_, Turned(direction_, time));
+  }
+  // All slots at the present time, those of outputs included; what the run will compute stays as it would be.
+  auto TryValuesHere() -> std::optional<std::vector<double>>;
   // An agent that acts at events. It must outlive the executive.
   void SetAgent(Agent* agent) { agent_ = agent; }
   // For a run that goes on: what its relations, or the first of them, remember; and what they do at the end.
@@ -107,6 +121,11 @@ class Executive {
   auto ShowPointsBefore(double t, bool is_inclusive) -> StepStatus;
   [[nodiscard]] auto PointTime(uint64_t k) const -> double;
   [[nodiscard]] auto MaxStep() -> double;
+  // No integrator gets over a distance of a few rounding errors.
+  [[nodiscard]] auto IsNothing(double distance, double to) const -> bool {
+    constexpr double kNothing = 64 * std::numeric_limits<double>::epsilon();
+    return distance <= kNothing * std::max(std::abs(t_), std::abs(to));
+  }
 
   // executive_agent.cpp
   auto LetAgentAct(bool& has_changed) -> StepStatus;
@@ -129,7 +148,6 @@ class Executive {
 
   auto RunOutput() -> StepStatus;
   void Show(double t, PointKind kind);
-  auto EndRun() -> StepStatus;
   void NoteTermination();
   auto CheckAssertions(double t) -> StepStatus;
   // What delays need of the step from `before` to t_, relations held.
@@ -172,6 +190,7 @@ class Executive {
   bool is_agents_instant_ = false;
 
   double t_ = 0;
+  double bound_ = std::numeric_limits<double>::infinity();
   std::vector<double> x_, x_point_;
   // The next communication point.
   uint64_t next_point_ = 1;

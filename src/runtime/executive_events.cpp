@@ -53,6 +53,18 @@ void Executive::ShowBeforeEvent() {
   Show(t_, PointKind::BeforeEvent);
 }
 
+auto Executive::TryValuesHere() -> std::optional<std::vector<double>> {
+  system_.KeepHere();
+  system_.SetPoint(t_, x_.data());
+  integrator_.FillSlots(t_, machine_.w());
+  bool is_good = system_.EvaluateHere() == StepStatus::Ok;
+  if (is_good && !system_.is_implicit()) is_good = machine_.Run(machine_.model().output) == StepStatus::Ok;
+  std::vector<double> values(machine_.w(), machine_.w() + machine_.model().n_slots);
+  values[machine_.model().time_slot] = time();
+  system_.ReturnHere();
+  return is_good ? std::optional(std::move(values)) : std::nullopt;
+}
+
 // The event of the end: terminal() is true.
 auto Executive::EndRun() -> StepStatus {
   const KerfModel& model = machine_.model();

@@ -46,7 +46,8 @@ auto OfModelica(const Request& request, source::Buffers& buffers, diag::Emitter&
     -> std::vector<Named> {
   base::Interner names;
   modelica::Program program({}, names, buffers, silent);
-  const std::vector<modelica::ClassId> classes = program.AddFile(request.file);
+  const std::vector<modelica::ClassId> classes =
+      request.text ? program.AddText(request.text->name, request.text->text) : program.AddFile(request.file);
   if (classes.empty()) return {};
   const modelica::ClassId taken = request.model.empty() ? classes.back() : program.Find(request.model);
   const modelica::NodeRef definition = taken.has_value() ? program.Definition(taken) : modelica::NodeRef();
@@ -69,11 +70,11 @@ auto FindProcess(const Request& request, source::Buffers& buffers, diag::Emitter
   const bool is_dymola = request.file.ends_with(".dym");
   std::error_code error;
   if ((!is_dymola && !request.file.ends_with(".mo")) ||
-      !std::filesystem::is_regular_file(request.file, error))
+      (!request.text && !std::filesystem::is_regular_file(request.file, error)))
     return std::string();
   diag::CollectingConsumer mistakes;
   diag::Emitter silent(mistakes);
-  const source::BufferId buffer = buffers.Load(request.file, silent);
+  const source::BufferId buffer = LoadFile(request, request.file, buffers, silent);
   if (!buffer.has_value()) return std::string();
   const std::string_view mark = is_dymola ? "@process" : "__Kerf";
   if (buffers.text(buffer).find(mark) == std::string_view::npos) return std::string();

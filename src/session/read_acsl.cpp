@@ -20,7 +20,7 @@ auto ReadAcsl(const Request& request, source::Buffers& buffers, diag::Emitter& e
   files.push_back(request.file);
   std::vector<source::BufferId> texts;
   for (const std::string& file : files) {
-    texts.push_back(buffers.Load(file, emitter));
+    texts.push_back(LoadFile(request, file, buffers, emitter));
     if (!texts.back().has_value()) return std::nullopt;
   }
   // Included files lie beside the program, unless their names say otherwise.

@@ -86,7 +86,7 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
       front.Emit({}, UnknownFileType, file);
       return std::nullopt;
     }
-    const source::BufferId buffer = buffers.Load(file, front);
+    const source::BufferId buffer = LoadFile(request, file, buffers, front);
     if (!buffer.has_value()) return std::nullopt;
     good = dymola::Parse(buffer, buffers, front, program) && good;
   }
@@ -191,11 +191,17 @@ ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, d
   }
 }
 
+auto AddTo(modelica::Program& program, const Request& request, const std::string& file)
+    -> std::vector<modelica::ClassId> {
+  if (!request.text || file != request.file) return program.AddFile(file);
+  return program.AddText(request.text->name, request.text->text);
+}
+
 // False after errors.
-auto ReadModelica(ModelicaInput& input) -> bool {
+auto ReadModelica(const Request& request, ModelicaInput& input) -> bool {
   const bool takes_last = input.flatten.class_name.empty();
   for (const std::string& file : input.files) {
-    const std::vector<modelica::ClassId> classes = input.program.AddFile(file);
+    const std::vector<modelica::ClassId> classes = AddTo(input.program, request, file);
     if (input.front.n_errors() > 0) return false;
     if (takes_last && !classes.empty()) input.flatten.class_name = input.program.FullName(classes.back());
   }
@@ -207,7 +213,7 @@ auto ReadModelica(ModelicaInput& input) -> bool {
 auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitter& emitter, PhaseTimer& timer)
     -> std::optional<flat::Model> {
   ModelicaInput input(request, buffers, emitter);
-  if (!ReadModelica(input)) return std::nullopt;
+  if (!ReadModelica(request, input)) return std::nullopt;
   timer.End("parse");
   auto flat = modelica::Flatten(input.program, input.world, input.flatten, input.front);
   timer.End("flatten");
@@ -243,6 +249,12 @@ auto RunPasses(transform::Work& work, const transform::Options& options, const p
   return {status, runner.times()};
 }
 
+auto LoadFile(const Request& request, const std::string& file, source::Buffers& buffers,
+              diag::Emitter& emitter) -> source::BufferId {
+  const bool is_text = request.text && file == request.file;
+  return is_text ? buffers.Add(request.text->name, request.text->text) : buffers.Load(file, emitter);
+}
+
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,
               diag::Emitter& emitter, std::vector<Phase>& phases, std::vector<model::SectionRate>* sections)
     -> std::optional<flat::Model> {
@@ -271,7 +283,7 @@ auto Explain(const Request& request, const std::vector<std::string>& names, sour
     return {};
   }
   ModelicaInput input(request, buffers, emitter);
-  if (!ReadModelica(input)) return {};
+  if (!ReadModelica(request, input)) return {};
   return modelica::Explain(input.program, input.world, input.flatten, names, input.front);
 }
 

@@ -38,9 +38,17 @@ enum class SectionUse : uint8_t { NotTold, Together, Apart };
 
 class Trust;
 
+// A text in place of a file; `name` stands for the file in messages.
+struct SourceText {
+  std::string name;
+  std::string text;
+};
+
 struct Request {
   // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
   std::string file;
+  // What would stand in the file, of which only the ending counts then.
+  std::optional<SourceText> text;
   // Name of the model or model type; empty: the last model in the file.
   std::string model;
   // Files read before `file`, and folders that hold Modelica libraries.
@@ -97,6 +105,9 @@ struct Compilation {
   std::vector<model::SectionRate> sections;
 };
 
+// The text of the request's file or of one of its libraries. Without value after a reported mistake.
+auto LoadFile(const Request& request, const std::string& file, source::Buffers& buffers,
+              diag::Emitter& emitter) -> source::BufferId;
 // The flat model of a request, of either language; nothing after errors. `options` loses what the front end
 // has taken care of. Phases are added to `phases`, and `sections` gets those that are integrated apart.
 auto MakeFlat(const Request& request, transform::Options& options, source::Buffers& buffers,

@@ -25,6 +25,26 @@ auto Executable::Make(const model::CompiledModel& compiled, std::vector<KerfFunc
   return executable;
 }
 
+auto Executable::Share(const Executable& other) -> std::unique_ptr<Executable> {
+  std::unique_ptr<Executable> executable(new Executable(other.compiled_));
+  executable->input_events_ = other.input_events_;
+  executable->tape_ = other.tape_;
+  executable->Assemble();
+  return executable;
+}
+
+void Executable::Reset() {
+  start_.clear();
+  model_.start = compiled_.programs->start.data();
+  RestoreNominal();
+}
+
+void Executable::SetInputEvents(std::vector<double> instants) {
+  input_events_ = std::move(instants);
+  model_.n_input_events = static_cast<uint32_t>(input_events_.size());
+  model_.input_events = input_events_.data();
+}
+
 void Executable::SetEffects(const std::vector<EffectCall>& calls) {
   effects_.clear();
   for (size_t k = 0; k < calls.size(); ++k) {
@@ -183,8 +203,7 @@ void Executable::Assemble() {
                        0};
   }
   model_.implicit.is_only = f.is_only ? 1 : 0;
-  model_.n_input_events = static_cast<uint32_t>(input_events_.size());
-  model_.input_events = input_events_.data();
+  SetInputEvents(std::move(input_events_));
 }
 
 }  // namespace kerf::sim

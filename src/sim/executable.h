@@ -25,6 +25,9 @@ class Executable {
   static auto Make(const model::CompiledModel& compiled, std::vector<KerfFunction> functions,
                    std::vector<double> input_events, Engine engine, std::string& error)
       -> std::unique_ptr<Executable>;
+  // Another one that shares the machine code of `other`, for a run at the same time. Only where the code
+  // calls no functions: they belong to one run at a time.
+  static auto Share(const Executable& other) -> std::unique_ptr<Executable>;
 
   [[nodiscard]] auto model() const -> const KerfModel& { return model_; }
   // The lines of the delays of the model, in their order.
@@ -33,6 +36,10 @@ class Executable {
   void SetEffects(const std::vector<EffectCall>& calls);
   // Start values in place of those of the model, by slot.
   void SetStart(std::vector<double> start);
+  // Instants at which inputs jump or have kinks, ascending.
+  void SetInputEvents(std::vector<double> instants);
+  // As it was made, for another run: start and nominal values of the model.
+  void Reset();
   // Lowers the nominal value of states that stayed far below it, to what they reached, and of those that grew
   // from a start far below it, to what they started from: their first errors grow with them. True if one was
   // lowered: the tolerances of the run were too coarse for it.
@@ -52,7 +59,7 @@ class Executable {
   auto CodeOf(model::CodeId id) const -> KerfCode;
 
   const model::CompiledModel& compiled_;
-  std::unique_ptr<codegen::CompiledTape> tape_;
+  std::shared_ptr<const codegen::CompiledTape> tape_;
   std::vector<KerfFunction> functions_;
   std::vector<double> input_events_;
   std::vector<double> start_;

@@ -26,6 +26,10 @@ void CallTable(void* context, const double* in, double* out) {
   *out = static_cast<const LookupTable*>(context)->At(in[0]);
 }
 
+void CallInput(void* context, const double* in, double* out) {
+  *out = static_cast<const InputFunction*>(context)->At(in[0]);
+}
+
 // A C function with N arguments of type double behind the one calling convention of the ABI.
 template <size_t... I>
 void CallC(void* symbol, const double* in, double* out, std::index_sequence<I...>) {
@@ -130,6 +134,11 @@ auto Functions::Resolve(const std::vector<model::FunctionUse>& wanted, diag::Emi
       found.call = CallTable;
       found.context = const_cast<LookupTable*>(input.table.get());
     }
+    for (const auto& [name, function] : inputs_) {
+      if (use.name != model::TableFunctionName(name)) continue;
+      found.call = CallInput;
+      found.context = function;
+    }
     if (use.n_outputs == 1 && use.n_arguments > kMaxPassedArguments) {
       emitter.Emit({}, TooManyArguments, use.name, use.n_arguments, kMaxPassedArguments);
       resolved.push_back(found);
@@ -154,7 +163,7 @@ auto Functions::Resolve(const std::vector<model::FunctionUse>& wanted, diag::Emi
 }
 
 auto Functions::Breakpoints() const -> std::vector<double> {
-  std::vector<double> instants;
+  std::vector<double> instants = breakpoints_;
   for (const TableInput& input : tables_)
     instants.insert(instants.end(), input.table->x.begin(), input.table->x.end());
   std::ranges::sort(instants);

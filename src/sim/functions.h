@@ -29,6 +29,16 @@ struct TableInput {
   std::shared_ptr<const LookupTable> table;
 };
 
+// An input whose values somebody else knows.
+class InputFunction {
+ public:
+  InputFunction() = default;
+  InputFunction(const InputFunction&) = delete;
+  auto operator=(const InputFunction&) -> InputFunction& = delete;
+  virtual ~InputFunction() = default;
+  [[nodiscard]] virtual auto At(double time) const -> double = 0;
+};
+
 class Functions {
  public:
   Functions() = default;
@@ -37,6 +47,12 @@ class Functions {
   ~Functions();
 
   void AddTable(TableInput input) { tables_.push_back(std::move(input)); }
+  // An input as a function of time, which must outlive this.
+  void AddInput(std::string name, InputFunction& function) {
+    inputs_.emplace_back(std::move(name), &function);
+  }
+  // Instants at which such inputs jump or have kinks.
+  void SetBreakpoints(std::vector<double> instants) { breakpoints_ = std::move(instants); }
   // Opens a shared library; false if it cannot be had (reported).
   auto AddLibrary(const std::string& path, diag::Emitter& emitter) -> bool;
   // Functions of the model itself come before those of libraries. They must outlive what Resolve gives.
@@ -45,7 +61,7 @@ class Functions {
   // a C function `double NAME(double, …)`; a procedure is `void NAME(const double* in, double* out)`.
   auto Resolve(const std::vector<model::FunctionUse>& wanted, diag::Emitter& emitter)
       -> std::vector<KerfFunction>;
-  // Instants at which tables jump or have corners, ascending.
+  // Instants at which inputs jump or have kinks, ascending.
   [[nodiscard]] auto Breakpoints() const -> std::vector<double>;
 
  private:
@@ -60,6 +76,8 @@ class Functions {
   static void CallUser(void* context, const double* in, double* out);
 
   std::vector<TableInput> tables_;
+  std::vector<std::pair<std::string, InputFunction*>> inputs_;
+  std::vector<double> breakpoints_;
   std::vector<void*> libraries_;
   ModelFunctions* model_ = nullptr;
   std::vector<std::unique_ptr<UserFunction>> user_functions_;

@@ -107,16 +107,18 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
     outcome.is_written.push_back(file->error().empty());
     if (!file->error().empty()) emitter_.Emit({}, CannotWrite, file->error());
   }
-  if (memory_) {
-    memory_->Finish();
-    outcome.table = memory_->table();
-  }
+  if (memory_) memory_->Finish();
+  TakeSoFar(outcome);
+  return good;
+}
+
+void Recorder::TakeSoFar(Outcome& outcome) const {
+  if (memory_) outcome.table = memory_->table();
   outcome.n_points = n_points_;
   outcome.last_time = last_time_;
   outcome.n_signals = recording_.layout.signals.size();
   for (const uint32_t slot : compiled_.variables.slot)
     outcome.final_values.push_back(last_.empty() ? 0.0 : last_[slot]);
-  return good;
 }
 
 }  // namespace kerf::sim

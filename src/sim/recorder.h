@@ -35,6 +35,8 @@ class Recorder : public runtime::Observer {
   void SetLog(StateLog* log) { log_ = log; }
   // Opens the files before the run, so that a path that cannot be written costs no time. False if one cannot.
   auto OpenFiles() -> bool;
+  // What is in memory so far.
+  void TakeSoFar(Outcome& outcome) const;
   // Closes the files. False if something could not be written.
   auto Finish(Outcome& outcome) -> bool;
 

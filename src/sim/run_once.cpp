@@ -92,23 +92,12 @@ auto Translate(const model::CompiledModel& compiled, Functions& functions, Engin
   return executable;
 }
 
-void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, const Executable& executable,
-             const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
-  const auto begin = Clock::now();
-  const base::PhaseScope phase("run");
-  const auto integrator = MakeIntegrator(compiled, settings);
-  Recorder recorder(compiled, settings, emitter);
-  recorder.SetFunctions(&functions);
-  recorder.SetLog(log);
-  runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
-                               recorder);
-  outcome.run = executive.Run();
-  outcome.run_seconds = SecondsSince(begin);
+auto EndRun(const model::CompiledModel& compiled, ModelFunctions& functions, const Settings& settings,
+            std::string stop_reason, const double* w, Outcome& outcome, diag::Emitter& emitter) -> bool {
   // What was stopped in the middle of an evaluation has failed for that reason.
-  if (std::string reason = recorder.StopReason();
-      !reason.empty() && outcome.run.status != runtime::StepStatus::Ok) {
+  if (!stop_reason.empty() && outcome.run.status != runtime::StepStatus::Ok) {
     outcome.run.status = outcome.run.failure.status = runtime::StepStatus::Stopped;
-    outcome.run.failure.text = std::move(reason);
+    outcome.run.failure.text = std::move(stop_reason);
   }
   const bool ran = outcome.run.status == runtime::StepStatus::Ok && functions.fault().empty();
   ReportWarnings(compiled, settings, outcome.run, emitter);
@@ -124,7 +113,24 @@ void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, co
       emitter.Emit({}, FunctionSays, message);
     }
   }
-  if (!ran) ReportFailure(compiled, functions, outcome.run.failure, executive.w(), emitter);
+  if (!ran) ReportFailure(compiled, functions, outcome.run.failure, w, emitter);
+  return ran;
+}
+
+void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, const Executable& executable,
+             const Settings& settings, Outcome& outcome, StateLog* log, diag::Emitter& emitter) {
+  const auto begin = Clock::now();
+  const base::PhaseScope phase("run");
+  const auto integrator = MakeIntegrator(compiled, settings);
+  Recorder recorder(compiled, settings, emitter);
+  recorder.SetFunctions(&functions);
+  recorder.SetLog(log);
+  runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
+                               recorder);
+  outcome.run = executive.Run();
+  outcome.run_seconds = SecondsSince(begin);
+  const bool ran =
+      EndRun(compiled, functions, settings, recorder.StopReason(), executive.w(), outcome, emitter);
   if (ran && settings.at_end) settings.at_end(executable.model(), executive.w());
   const bool written = recorder.Finish(outcome);
   outcome.ok = ran && written;

@@ -17,6 +17,10 @@ auto CompileFunctions(const model::CompiledModel& compiled, ModelFunctions& func
 auto Translate(const model::CompiledModel& compiled, Functions& functions, Engine engine, Outcome& outcome,
                diag::Emitter& emitter) -> std::unique_ptr<Executable>;
 
+// Reports what a run that is over has to tell, by its result in the outcome. Whether it came to its end.
+auto EndRun(const model::CompiledModel& compiled, ModelFunctions& functions, const Settings& settings,
+            std::string stop_reason, const double* w, Outcome& outcome, diag::Emitter& emitter) -> bool;
+
 // One run with its recording; `log`, if given, keeps the states. Diagnostics go to `emitter`, which the
 // caller may drop.
 void RunOnce(const model::CompiledModel& compiled, ModelFunctions& functions, const Executable& executable,

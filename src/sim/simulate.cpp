@@ -8,6 +8,7 @@
 #include "flat/foreign.h"
 #include "flat/library.h"
 #include "sim/check_tolerance.h"
+#include "sim/instance.h"
 #include "sim/integrator.h"
 #include "sim/recorder.h"
 #include "sim/run_once.h"
@@ -101,36 +102,44 @@ auto RunUntilResolved(const model::CompiledModel& compiled, ModelFunctions& func
 
 auto Simulate(const model::CompiledModel& compiled, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome {
-  Outcome outcome;
-  ModelFunctions model_functions(compiled);
-  functions.SetModel(&model_functions);
+  Instance instance(compiled, functions, settings.engine);
+  return Simulate(instance, settings, emitter);
+}
+
+auto CheckSettings(const model::CompiledModel& compiled, const Settings& settings, diag::Emitter& emitter)
+    -> bool {
   if (!MakeIntegrator(compiled, settings)) {
     std::string names;
     for (const auto& name : solvers::IntegratorNames()) {
       names += fmt::format("{}{}", names.empty() ? "" : ", ", name.name);
     }
     emitter.Emit({}, UnknownSolver, settings.solver, names);
-    return outcome;
+    return false;
   }
-  if (!CheckVariables(compiled, settings, emitter) || !Recorder(compiled, settings, emitter).OpenFiles())
+  return CheckVariables(compiled, settings, emitter);
+}
+
+auto Begin(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter) -> bool {
+  if (!settings.start_values.empty()) {
+    instance.executable().SetStart(StartFrom(instance.compiled(), settings.start_values, settings.run.start));
+    return true;
+  }
+  return !instance.compiled().initial || SolveInitial(instance, settings, outcome, emitter);
+}
+
+auto Simulate(Instance& instance, const Settings& settings, diag::Emitter& emitter) -> Outcome {
+  Outcome outcome;
+  const model::CompiledModel& compiled = instance.compiled();
+  if (!CheckSettings(compiled, settings, emitter) ||
+      !(settings.outputs.empty() || Recorder(compiled, settings, emitter).OpenFiles()))
     return outcome;
-  if (!CompileFunctions(compiled, model_functions, settings.engine, outcome, emitter)) return outcome;
-  const auto executable = Translate(compiled, functions, settings.engine, outcome, emitter);
-  if (!executable) return outcome;
-  executable->SetEffects(model_functions.EffectsOf(compiled));
-  executable->SetDelays(model_functions.DelayLines());
-  const auto begin = [&](diag::Emitter& to) {
-    if (!settings.start_values.empty()) {
-      executable->SetStart(StartFrom(compiled, settings.start_values, settings.run.start));
-      return true;
-    }
-    return !compiled.initial ||
-           SolveInitial(compiled, functions, model_functions, settings, *executable, outcome, to);
-  };
+  if (!instance.Prepare(outcome, emitter)) return outcome;
+  const auto begin = [&](diag::Emitter& to) { return Begin(instance, settings, outcome, to); };
   if (!begin(emitter)) return outcome;
   Settings begun = settings;
   begun.run.ends_at_start = outcome.ends_at_start;
-  return RunUntilResolved(compiled, model_functions, begun, *executable, outcome, begin, emitter);
+  return RunUntilResolved(compiled, instance.model_functions(), begun, instance.executable(), outcome, begin,
+                          emitter);
 }
 
 auto SolveOnce(const model::CompiledModel& compiled, Functions& functions, double time, Engine engine,

@@ -23,12 +23,10 @@ KERF_DIAG(NotByHomotopy, Note, "homotopy does not find the start either: {}", st
 // One instant, solved again and again from where the last solution was.
 class StartSolver {
  public:
-  StartSolver(const model::CompiledModel& initial, Functions& functions, ModelFunctions& model_functions,
-              const Settings& settings)
+  StartSolver(const model::CompiledModel& initial, Instance& instance, const Settings& settings)
       : initial_(initial),
-        functions_(functions),
-        model_functions_(model_functions),
-        engine_(settings.engine),
+        instance_(instance),
+        model_functions_(instance.model_functions()),
         given_(settings.given) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
@@ -38,9 +36,9 @@ class StartSolver {
   }
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
-    executable_ = Translate(initial_, functions_, engine_, outcome, emitter);
-    if (!executable_) return false;
-    executable_->SetEffects(model_functions_.EffectsOf(initial_));
+    executable_ = instance_.ExecutableOf(initial_, outcome, emitter);
+    if (executable_ == nullptr) return false;
+    executable_->Reset();
     if (!given_.empty()) executable_->SetStart(WithGiven(initial_.programs->start));
     return true;
   }
@@ -81,12 +79,11 @@ class StartSolver {
   }
 
   const model::CompiledModel& initial_;
-  Functions& functions_;
+  Instance& instance_;
   ModelFunctions& model_functions_;
-  Engine engine_;
   const std::vector<VariableValue>& given_;
   Settings instant_;
-  std::unique_ptr<Executable> executable_;
+  Executable* executable_ = nullptr;
   std::vector<double> values_;
   std::optional<uint32_t> termination_;
   std::vector<std::string> printed_;
@@ -159,10 +156,11 @@ auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& 
   return start;
 }
 
-auto SolveInitial(const model::CompiledModel& compiled, Functions& functions, ModelFunctions& model_functions,
-                  const Settings& settings, Executable& executable, Outcome& outcome, diag::Emitter& emitter)
+auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter)
     -> bool {
-  StartSolver at_once(*compiled.initial, functions, model_functions, settings);
+  const model::CompiledModel& compiled = instance.compiled();
+  Executable& executable = instance.executable();
+  StartSolver at_once(*compiled.initial, instance, settings);
   if (!at_once.Prepare(outcome, emitter)) return false;
   diag::CollectingConsumer collected;
   diag::Emitter collector(collected);
@@ -175,7 +173,7 @@ auto SolveInitial(const model::CompiledModel& compiled, Functions& functions, Mo
     outcome.ends_at_start = at_once.termination().has_value();
     return true;
   }
-  StartSolver gradual(*compiled.homotopy_problem, functions, model_functions, settings);
+  StartSolver gradual(*compiled.homotopy_problem, instance, settings);
   if (!gradual.Prepare(outcome, emitter)) return false;
   uint32_t n_steps = 0;
   const double reached = GoGradually(gradual, n_steps);

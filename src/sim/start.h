@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/simulate.h"
+#include "sim/instance.h"
 
 namespace kerf::sim {
 
@@ -12,10 +12,9 @@ namespace kerf::sim {
 auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& values, double time)
     -> std::vector<double>;
 
-// Solves the problem of the start and lets `executable` begin from its solution: as it is or, where that
+// Solves the problem of the start and lets the instance begin from its solution: as it is or, where that
 // fails and the model says homotopy(actual, simplified), from the simplified equations to the actual ones.
-auto SolveInitial(const model::CompiledModel& compiled, Functions& functions, ModelFunctions& model_functions,
-                  const Settings& settings, Executable& executable, Outcome& outcome, diag::Emitter& emitter)
+auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter)
     -> bool;
 
 }  // namespace kerf::sim

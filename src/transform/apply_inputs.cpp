@@ -1,4 +1,6 @@
 // The pass apply_inputs: inputs that the user gives become equations u = expression, or u = table(time).
+#include <algorithm>
+
 #include "expr/parse.h"
 #include "model/compiled_model.h"
 #include "transform/passes.h"
@@ -56,6 +58,16 @@ void ApplyInput(Work& work, PassContext& context, const GivenInput& input) {
                      {}});
 }
 
+// All inputs that have no value are looked up, so that whoever runs the model gives them.
+void OpenInputs(Work& work, PassContext& context) {
+  const std::vector<GivenValue>& values = context.options.values;
+  for (const VarId id : work.dae.vars.ids()) {
+    if (work.dae.vars[id].kind != dae::VarKind::Input) continue;
+    const std::string name = dae::FullName(work.dae, id);
+    if (std::ranges::count(values, name, &GivenValue::name) == 0) ApplyInput(work, context, {name, "", true});
+  }
+}
+
 auto IsDirection(const dae::Var& var) -> bool {
   return var.type == expr::Kind::Real && !var.is_discrete &&
          (var.kind == dae::VarKind::Input || var.kind == dae::VarKind::Parameter);
@@ -88,7 +100,13 @@ auto ApplyInputs(Work& work, PassContext& context) -> Status {
   const uint32_t errors = context.diag.n_errors();
   work.directions.clear();
   if (context.options.has_directions) NoteDirections(work, context);
-  for (const GivenInput& input : context.options.inputs) ApplyInput(work, context, input);
+  bool is_open = false;
+  for (const GivenInput& input : context.options.inputs) {
+    const bool is_for_all = input.is_table && input.name == kAllInputs;
+    is_open = is_open || is_for_all;
+    if (!is_for_all) ApplyInput(work, context, input);
+  }
+  if (is_open) OpenInputs(work, context);
   return context.diag.n_errors() == errors ? Status::Ok : Status::Failed;
 }
 

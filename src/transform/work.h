@@ -52,6 +52,9 @@ struct GivenValue {
   double value = 0;
 };
 
+// As the name of a table: all inputs that are given in no other way.
+inline constexpr std::string_view kAllInputs = "*";
+
 // An input given as an expression of time, or as a table that the runtime looks up.
 struct GivenInput {
   std::string name;

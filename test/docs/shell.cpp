@@ -63,7 +63,7 @@ void ReplaceAll(std::string& text, const std::string& from, const std::string& t
 auto RunProgram(std::string line, std::string& output) -> int {
   ReplaceAll(line, "$KERF/build", KERF_BINARY_DIR);
   ReplaceAll(line, "$KERF", KERF_SOURCE_DIR);
-  if (line.starts_with("c++ ")) line += KERF_SANITIZER_FLAGS;
+  if (line.starts_with("c++ ") || line.find("-lkerf") != std::string::npos) line += KERF_SANITIZER_FLAGS;
   FILE* pipe = popen((line + " 2>&1").c_str(), "r");
   if (pipe == nullptr) return 1;
   char part[4096];
@@ -77,8 +77,7 @@ auto RunLine(const std::string& line, std::string& output) -> int {
   std::vector<std::string> words = SplitWords(line);
   if (words.empty()) return 0;
   const std::string verb = words[0];
-  if (verb == "cc") return std::system(line.c_str());
-  if (verb == "c++" || verb.starts_with("./") || verb.starts_with("$KERF/build/"))
+  if (verb == "cc" || verb == "c++" || verb.starts_with("./") || verb.starts_with("$KERF/build/"))
     return RunProgram(line, output);
   words.erase(words.begin());
   if (verb == "kerf") return RunKerf(words, output);

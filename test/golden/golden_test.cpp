@@ -25,6 +25,7 @@ struct Unreachable {
 
 // Kinds that no file can provoke.
 constexpr auto kUnreachable = std::to_array<Unreachable>({
+    {"objects-not-renewed", "only callers of libkerf run a model again in the same process"},
     {"translation-failed", "only LLVM itself could fail here"},
     {"subscript-out-of-range", "the DYMOLA front end finds it first, as subscript-outside"},
     {"index-not-fixed", "the DYMOLA front end finds it first, as subscript-not-affine"},
@@ -85,11 +86,13 @@ class GoldenTest : public testing::Test {
 };
 
 // The code of each KERF_DIAG in the sources; a name that is declared twice has no single place that emits it.
-auto DeclaredCodes() -> std::vector<std::string> {
+// Those of `api` are for callers, and its unit tests show them.
+auto DeclaredCodes(bool has_api) -> std::vector<std::string> {
   std::vector<std::string> codes;
   const std::regex declaration(R"(KERF_DIAG\(\s*([A-Za-z0-9]+),\s*(Error|Warning))");
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(KERF_SOURCE_DIR) / "src")) {
     if (entry.path().extension() != ".cpp") continue;
+    if (!has_api && entry.path().parent_path().filename() == "api") continue;
     const std::string text = ReadText(entry.path());
     for (std::sregex_iterator at(text.begin(), text.end(), declaration), end; at != end; ++at) {
       std::string code;
@@ -105,7 +108,7 @@ auto DeclaredCodes() -> std::vector<std::string> {
 }
 
 TEST(Kinds, EachIsDeclaredOnce) {
-  const std::vector<std::string> codes = DeclaredCodes();
+  const std::vector<std::string> codes = DeclaredCodes(true);
   EXPECT_GT(codes.size(), 100U);
   for (size_t k = 1; k < codes.size(); ++k) EXPECT_NE(codes[k - 1], codes[k]);
 }
@@ -118,7 +121,7 @@ TEST(Kinds, EachOccursInAGoldenFile) {
     }
   }
   std::string missing;
-  for (const std::string& code : DeclaredCodes()) {
+  for (const std::string& code : DeclaredCodes(false)) {
     const bool occurs = all.find(fmt::format("[{}]", code)) != std::string::npos;
     const bool excused = std::ranges::count(kUnreachable, code, &Unreachable::code) > 0;
     if (!occurs && !excused) missing += fmt::format(" {}", code);

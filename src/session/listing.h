@@ -6,7 +6,7 @@
 
 #include "transform/work.h"
 
-namespace kerf::driver {
+namespace kerf::session {
 
 class EquationListing {
  public:
@@ -33,4 +33,4 @@ class EquationListing {
 // Name of a variable as seen from the top model: "A::B.v".
 auto TopName(const dae::Dae& dae, expr::VarId var) -> std::string;
 
-}  // namespace kerf::driver
+}  // namespace kerf::session

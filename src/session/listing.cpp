@@ -1,12 +1,12 @@
 // The layout of listings.
-#include "driver/listing.h"
+#include "session/listing.h"
 
 #include <set>
 
 #include "dae/print.h"
 #include "expr/canonical.h"
 
-namespace kerf::driver {
+namespace kerf::session {
 
 namespace {
 
@@ -121,4 +121,4 @@ auto EquationListing::Blocks(bool solved) -> std::string {
   return out;
 }
 
-}  // namespace kerf::driver
+}  // namespace kerf::session
