@@ -2,6 +2,8 @@
 #include "runtime/explicit_integrator.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace kerf::runtime {
@@ -60,8 +62,10 @@ auto ExplicitIntegrator::FixedEnd(double limit) -> double {
 auto ExplicitIntegrator::Step(double limit) -> StepResult {
   // What happens fast after a start is gone before a stage of a long first step sees it: there the dense
   // output tells of roots that are none. A root so early is believed only to a step of about its distance.
+  // One within rounding errors of the start is the start's own: a function that begins at 0.
   constexpr double kEarly = 0.01;
   constexpr double kLonger = 10;
+  constexpr double kAtStart = 64 * std::numeric_limits<double>::epsilon();
   t0_ = t1_;
   x0_.swap(x1_);
   f0_.swap(f1_);
@@ -76,7 +80,9 @@ auto ExplicitIntegrator::Step(double limit) -> StepResult {
     status = SearchRoots(t, found);
     if (status != StepStatus::Ok) return {StepKind::Failed, t, status};
     const double step = t1_ - t0_;
-    if (is_first && found && t - t0_ < kEarly * step && t > t0_ && RestartWith(kLonger * (t - t0_))) {
+    const double distance = t - t0_;
+    const bool is_early = distance < kEarly * step && distance > kAtStart * std::max(std::abs(t), step);
+    if (is_first && found && is_early && RestartWith(kLonger * distance)) {
       ++statistics_.rejected;
       status = BeginAgain();
       if (status != StepStatus::Ok) return {StepKind::Failed, t0_, status};

@@ -134,7 +134,7 @@ auto TextOfNode(const OverloadNode& node) -> std::string {
   if (node.op == "real") return fmt::format("({:.4f})", own.a);
   if (node.op == "call") return fmt::format("P.Q({}, {})", own.a, own.b);
   if (node.op == "switch") return fmt::format("P.Q({}, {})", own.b > 0, own.a);
-  if (node.op == "scale") return fmt::format("{}*({:.4f})", x[0], own.a);
+  if (node.op == "scale") return fmt::format("({}*({:.4f}))", x[0], own.a);
   if (node.op == "^") return fmt::format("({})^{}", x[0], node.number);
   if (node.op == "negate") return fmt::format("(-{})", x[0]);
   if (node.op == "least") return fmt::format("(if {0} < {1} then {0} else {1})", x[0], x[1]);
