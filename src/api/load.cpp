@@ -98,7 +98,7 @@ auto CompileVariant(const session::Request& given, const Needs& needs, Listener 
   Report report(failure.messages, listener, buffers.get());
   session::Compilation compilation = session::Compile(request, *buffers, report.emitter());
   if (!compilation.work || compilation.status != transform::Status::Ok) return nullptr;
-  auto variant = std::make_shared<Variant>(compile::MakeModel(std::move(compilation.work)));
+  auto variant = std::make_shared<Variant>(compile::MakeModel(compilation.work));
   variant->buffers = std::move(buffers);
   variant->sections = std::move(compilation.sections);
   return variant;

@@ -105,7 +105,7 @@ auto WithRun(kerf_run* handle, kerf_error** error, const Body& body) -> bool {
       Report(failure.messages, {}).emitter().Emit({}, RunHasFailed, base::NumberText(run.time()));
       return false;
     }
-    return body(run, failure) && true;
+    return static_cast<bool>(body(run, failure));
   });
 }
 

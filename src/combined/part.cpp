@@ -44,7 +44,7 @@ auto Part::Compile(process::Continuous& continuous, sim::Engine engine, source::
     options.values.push_back({given.name, given.value});
   const pipeline::RunResult run = session::RunPasses(*work, options, {}, buffers, emitter);
   if (run.status != transform::Status::Ok) return nullptr;
-  part->compiled_ = compile::MakeModel(std::move(work));
+  part->compiled_ = compile::MakeModel(work);
   const model::CompiledModel& compiled = *part->compiled_;
   part->instance_ = std::make_unique<sim::Instance>(compiled, part->functions_, engine);
   sim::Outcome outcome;

@@ -131,7 +131,7 @@ auto PartOf(const std::shared_ptr<const transform::Work>& work, const transform:
 
 }  // namespace
 
-auto MakeModel(std::shared_ptr<const transform::Work> work) -> std::shared_ptr<const CompiledModel> {
+auto MakeModel(const std::shared_ptr<const transform::Work>& work) -> std::shared_ptr<const CompiledModel> {
   auto model = ModelBuilder(work).Build();
   model->held_conditions = MakeHeldConditions(*work);
   model->initial = PartOf(work, work->initial.get());

@@ -11,6 +11,7 @@ namespace kerf::compile {
 
 // All passes have been run. The model keeps the work for what is seldom asked for: texts of messages and the
 // bodies of functions; nobody may change it any more.
-auto MakeModel(std::shared_ptr<const transform::Work> work) -> std::shared_ptr<const model::CompiledModel>;
+auto MakeModel(const std::shared_ptr<const transform::Work>& work)
+    -> std::shared_ptr<const model::CompiledModel>;
 
 }  // namespace kerf::compile

@@ -59,7 +59,7 @@ void RunCompile(const CompileOptions& options, Context& context) {
     context.exit_code = 0;
     return;
   }
-  const auto compiled = compile::MakeModel(std::move(compilation.work));
+  const auto compiled = compile::MakeModel(compilation.work);
   const std::string path = options.output.empty() ? compiled->name + ".kerf" : options.output;
   if (!WriteModel(*compiled, path, reporter)) return;
   context.io.out(fmt::format("compiled model: {}\n", path));

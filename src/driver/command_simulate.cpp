@@ -288,7 +288,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   Prepared prepared{nullptr, std::move(compilation.phases),
                     compilation.work && compilation.status == transform::Status::Ok};
   if (!prepared.ok || !options.model.stop_after.empty()) return prepared;
-  prepared.compiled = compile::MakeModel(std::move(compilation.work));
+  prepared.compiled = compile::MakeModel(compilation.work);
   TakeExperiment(prepared.compiled->experiment, options);
   options.settings.kept =
       PlottedNames(options.plots, *prepared.compiled, options.settings.has_protected, reporter.emitter());

@@ -95,7 +95,7 @@ class Reader {
   void Get(T& value) {
     if constexpr (kIsPlain<T>) {
       if (rest_.size() < sizeof value) return Fail();
-      std::memcpy(&value, rest_.data(), sizeof value);
+      rest_.copy(reinterpret_cast<char*>(&value), sizeof value);
       rest_.remove_prefix(sizeof value);
     } else if constexpr (std::is_same_v<T, bool>) {
       uint8_t byte = 0;
@@ -131,7 +131,7 @@ class Reader {
     if constexpr (kIsPlain<T>) {
       const uint64_t count = GetCount(sizeof(T));
       list.resize(count);
-      if (count > 0) std::memcpy(list.data(), rest_.data(), count * sizeof(T));
+      rest_.copy(reinterpret_cast<char*>(list.data()), count * sizeof(T));
       rest_.remove_prefix(count * sizeof(T));
     } else {
       const uint64_t count = GetCount(1);

@@ -51,7 +51,7 @@ auto Directly(const std::string& file, const std::string& model) -> sim::Outcome
   settings.keep_all = true;
   settings.has_protected = false;
   sim::Functions functions;
-  return sim::Simulate(*compile::MakeModel(std::move(compilation.work)), functions, settings, emitter);
+  return sim::Simulate(*compile::MakeModel(compilation.work), functions, settings, emitter);
 }
 
 TEST(ApiSimulate, ResultsAreThoseOfTheCommandLine) {

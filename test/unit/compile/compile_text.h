@@ -34,7 +34,7 @@ inline void CompileText(const ModelSource& source, CompiledText& compiled) {
   std::string messages;
   for (const diag::Diagnostic& diagnostic : consumer.all) messages += diagnostic.text + "\n";
   ASSERT_TRUE(compilation.work && compilation.status == transform::Status::Ok) << source.name << messages;
-  compiled.model = MakeModel(std::move(compilation.work));
+  compiled.model = MakeModel(compilation.work);
 }
 
 struct TextRun {
