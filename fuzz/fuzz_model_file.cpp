@@ -34,7 +34,7 @@ auto LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) -> int {
     if (problem != nullptr) RunAllCode(*problem);
   }
   kerf::source::Buffers buffers;
-  const auto opened = kerf::compile::Open(*read, buffers, error);
+  const auto opened = kerf::compile::Open(*read, buffers, {}, error);
   KERF_CHECK(opened != nullptr || !error.empty());
   return 0;
 }

@@ -49,7 +49,7 @@ InstancePool::InstancePool(std::shared_ptr<const CompiledModel> compiled)
       input_variables_(OpenInputs(*compiled_)),
       calls_functions_(CallsFunctions(*compiled_)) {
   std::string why;
-  if (calls_functions_) image_ = compile::MakeLibraryImage(*compiled_, why);
+  if (calls_functions_) image_ = compile::MakeLibraryImage(*compiled_, compile::Reach::Anywhere, why);
 }
 
 InstancePool::Lease::~Lease() {
@@ -90,7 +90,7 @@ auto InstancePool::OwnModel() -> std::shared_ptr<const CompiledModel> {
   for (const CompiledModel* problem : compile::ProblemsOf(*compiled_))
     n_variables.push_back(problem->variables.size());
   std::string error;
-  const auto libraries = compile::MakeLibraries(*image_, n_variables, error);
+  const auto libraries = compile::MakeLibraries(*image_, n_variables, {}, error);
   if (libraries.empty()) throw std::runtime_error("the functions of the model cannot be copied: " + error);
   auto own = std::make_shared<CompiledModel>(*compiled_);
   own->library = libraries[0];

@@ -25,10 +25,15 @@ constexpr uint32_t kMaxDepth = 200;
 
 class LibraryBuilder {
  public:
-  LibraryBuilder(const LibraryImage& image, const std::vector<uint32_t>& n_variables)
-      : image_(image), n_variables_(n_variables), world_(*shared_) {}
+  LibraryBuilder(const LibraryImage& image, const std::vector<uint32_t>& n_variables,
+                 const ForeignMaker& make_foreign)
+      : image_(image), n_variables_(n_variables), make_foreign_(make_foreign), world_(*shared_) {}
 
   auto Run(std::string& error) -> std::vector<std::shared_ptr<const flat::Library>> {
+    if (!make_foreign_ && NeedsForeign()) {
+      error = "it has functions in C, which a file cannot bring along";
+      return {};
+    }
     for (const std::string& name : image_.names) names_.push_back(world_.names.Intern(name));
     AddTypes();
     AddFunctions();
@@ -41,12 +46,68 @@ class LibraryBuilder {
     for (size_t k = 0; k < image_.parts.size() && is_good_; ++k)
       libraries.push_back(LibraryOf(image_.parts[k], n_variables_[k]));
     if (is_good_) Verify();
+    if (is_good_ && !MakeForeign(error)) return {};
     if (is_good_) return libraries;
     error = "its functions are damaged";
     return {};
   }
 
  private:
+  [[nodiscard]] auto NeedsForeign() const -> bool {
+    const auto has_unit = [](const model::BodyImage& body) { return body.external && body.external->unit; };
+    return image_.has_foreign || !image_.objects.empty() || !image_.folders.empty() ||
+           std::ranges::any_of(image_.bodies, has_unit);
+  }
+
+  // Functions outside and the objects that they have made. False: `error` tells what cannot be had.
+  auto MakeForeign(std::string& error) -> bool {
+    if (!make_foreign_ || !image_.has_foreign) return true;
+    world_.library_folder = [folders = image_.folders](std::string_view library) -> std::string {
+      const auto found = std::ranges::find(folders, library, &model::FolderImage::library);
+      return found == folders.end() ? "" : found->folder;
+    };
+    world_.foreign = make_foreign_([this](FunctionId function) { return UnitOf(function); });
+    for (const FunctionId id : world_.functions.ids()) {
+      const model::FunctionImage& function = image_.functions[id.index];
+      if (function.body == kNone || !image_.bodies[function.body].external ||
+          !image_.bodies[function.body].external->unit)
+        continue;
+      if (!world_.foreign->Prepare(world_, id, error)) return false;
+    }
+    for (const model::ObjectImage& object : image_.objects) {
+      flat::NativeCall call;
+      call.world = &world_;
+      call.arguments = Values(object.arguments);
+      call.result.kind = Kind::Object;
+      call.result.detail = object.detail;
+      call.result.integer = 0;
+      error = call.error;
+      const FunctionId constructor = Function(object.constructor);
+      if (!is_good_ || !IsConstructor(constructor, object, call.arguments.size())) {
+        error = "its objects are damaged";
+        return false;
+      }
+      if (world_.foreign->Call(world_, constructor, call)) continue;
+      error = call.error;
+      return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] auto IsConstructor(FunctionId function, const model::ObjectImage& object,
+                                   size_t n_arguments) const -> bool {
+    const uint32_t body = image_.functions[function.index].body;
+    if (body == kNone || object.detail >= image_.object_classes.size()) return false;
+    const auto& external = image_.bodies[body].external;
+    return external && external->unit && external->arguments.size() == n_arguments;
+  }
+
+  auto UnitOf(FunctionId function) const -> flat::CodeUnit {
+    const model::UnitImage& unit = *image_.bodies[image_.functions[function.index].body].external->unit;
+    return {unit.includes,         unit.include_folders, unit.sources, unit.archives,
+            unit.system_libraries, unit.macros,          unit.missing};
+  }
+
   void Require(bool holds) { is_good_ = is_good_ && holds; }
 
   template <typename T>
@@ -167,8 +228,9 @@ class LibraryBuilder {
 
   auto ValueOf(const model::ValueImage& value) -> flat::Value {
     flat::Value made;
+    const bool is_object = value.kind == static_cast<uint8_t>(Kind::Object);
     Require(value.kind <= static_cast<uint8_t>(Kind::Function) &&
-            value.kind != static_cast<uint8_t>(Kind::Object));
+            (!is_object || value.is_array || value.bits <= image_.objects.size()));
     if (!is_good_) return made;
     made.kind = static_cast<Kind>(value.kind);
     made.is_array = value.is_array;
@@ -375,6 +437,7 @@ class LibraryBuilder {
 
   const LibraryImage& image_;
   const std::vector<uint32_t>& n_variables_;
+  const ForeignMaker& make_foreign_;
   std::shared_ptr<flat::World> shared_ = std::make_shared<flat::World>();
   flat::World& world_;
   expr::Walker walker_{world_.pool};
@@ -390,9 +453,10 @@ class LibraryBuilder {
 
 }  // namespace
 
-auto MakeLibraries(const LibraryImage& image, const std::vector<uint32_t>& n_variables, std::string& error)
+auto MakeLibraries(const LibraryImage& image, const std::vector<uint32_t>& n_variables,
+                   const ForeignMaker& make_foreign, std::string& error)
     -> std::vector<std::shared_ptr<const flat::Library>> {
-  return LibraryBuilder(image, n_variables).Run(error);
+  return LibraryBuilder(image, n_variables, make_foreign).Run(error);
 }
 
 }  // namespace kerf::compile

@@ -10,6 +10,7 @@
 #include "expr/functions.h"
 #include "expr/walk.h"
 #include "flat/external_c.h"
+#include "flat/foreign.h"
 #include "flat/function.h"
 
 namespace kerf::compile {
@@ -31,8 +32,12 @@ auto ComesWithKerf(const flat::ExternalCall& external) -> bool {
 
 class ImageBuilder {
  public:
-  explicit ImageBuilder(const model::CompiledModel& model)
-      : model_(model), world_(*flat::LibraryOf(model).world), pool_(world_.pool), walker_(pool_) {}
+  ImageBuilder(const model::CompiledModel& model, Reach reach)
+      : model_(model),
+        reach_(reach),
+        world_(*flat::LibraryOf(model).world),
+        pool_(world_.pool),
+        walker_(pool_) {}
 
   auto Run(std::string& why) -> std::shared_ptr<const LibraryImage> {
     AddTypes();
@@ -40,7 +45,10 @@ class ImageBuilder {
       if (IsUsed(function.scalar.index)) image_->calls.push_back(CallOf(function));
     }
     for (const model::CompiledModel* problem : ProblemsOf(model_)) AddPart(flat::LibraryOf(*problem));
+    AddObjects();
     AddFunctions();
+    AddFolders();
+    image_->has_foreign = reach_ == Reach::ThisMachine && world_.foreign != nullptr;
     why = why_;
     return why_.empty() ? image_ : nullptr;
   }
@@ -63,7 +71,7 @@ class ImageBuilder {
                               {effect.is_given.begin(), effect.is_given.end()},
                               0,
                               NodesOf(effect.leaves)});
-      Reach(effect.function);
+      Reached(effect.function);
     }
     for (const flat::RunTimeDelay& delay : library.delays)
       part.delays.push_back({delay.function.index, delay.is_discrete, delay.is_fixed});
@@ -137,14 +145,13 @@ class ImageBuilder {
       case Op::Text:
         made.bits = pool_.position(id);
         made.name = NameOf(pool_.name(id));
-        if (pool_.op(id) == Op::Text && world_.names[pool_.name(id)].starts_with("modelica:"))
-          Refuse("a function reads a file of a library");
+        if (pool_.op(id) == Op::Text) NoteUri(world_.names[pool_.name(id)]);
         return;
       case Op::Var:
       case Op::Local: made.bits = pool_.position(id); return;
       case Op::Function:
         made.bits = pool_.function(id).index;
-        Reach(pool_.function(id));
+        Reached(pool_.function(id));
         return;
       default: return;
     }
@@ -162,14 +169,14 @@ class ImageBuilder {
     made.is_array = value.is_array;
     made.detail = value.detail;
     made.bits = static_cast<uint64_t>(value.integer);
-    if (value.kind == expr::Kind::Object) Refuse("it has external objects");
+    if (value.kind == expr::Kind::Object && reach_ == Reach::Anywhere) Refuse("it has external objects");
     if (value.block != nullptr) {
       made.text = value.block->text;
       made.dims = value.block->dims;
       made.elements = ValuesOf(value.block->elements);
       made.function = value.block->function.index;
       made.bound_inputs = value.block->bound_inputs;
-      if (value.block->function.has_value()) Reach(value.block->function);
+      if (value.block->function.has_value()) Reached(value.block->function);
     }
     image_->values.push_back(std::move(made));
     return static_cast<uint32_t>(image_->values.size() - 1);
@@ -182,7 +189,7 @@ class ImageBuilder {
   }
 
   auto CallOf(const flat::RunTimeFunction& function) -> model::CallImage {
-    Reach(function.function);
+    Reached(function.function);
     return {function.scalar.index,        function.function.index,
             ValuesOf(function.arguments), {function.is_given.begin(), function.is_given.end()},
             function.n_outputs,           {}};
@@ -206,7 +213,37 @@ class ImageBuilder {
     return numbers;
   }
 
-  void Reach(FunctionId function) {
+  // A library that a URI names.
+  void NoteUri(std::string_view text) {
+    constexpr std::string_view kModelica = "modelica://";
+    if (!text.starts_with("modelica:")) return;
+    if (reach_ == Reach::Anywhere) Refuse("a function reads a file of a library");
+    if (text.starts_with(kModelica)) NoteLibrary(text.substr(kModelica.size()));
+  }
+
+  void NoteLibrary(std::string_view path) {
+    const std::string library(path.substr(0, path.find_first_of("./")));
+    if (std::ranges::find(libraries_, library) == libraries_.end()) libraries_.push_back(library);
+  }
+
+  void AddFolders() {
+    if (reach_ == Reach::Anywhere || !world_.library_folder) return;
+    for (const std::string& library : libraries_)
+      image_->folders.push_back({library, world_.library_folder(library)});
+  }
+
+  // All that there are, because values know them by number.
+  void AddObjects() {
+    if (reach_ == Reach::Anywhere || world_.foreign == nullptr) return;
+    for (size_t k = 0; k < world_.foreign->n_objects(); ++k) {
+      const auto made = world_.foreign->TryObject(static_cast<int64_t>(k + 1));
+      Reached(made->constructor);
+      if (made->destructor.has_value()) Reached(made->destructor);
+      image_->objects.push_back({made->constructor.index, made->detail, ValuesOf(made->arguments)});
+    }
+  }
+
+  void Reached(FunctionId function) {
     if (is_reached_.size() < world_.functions.size()) is_reached_.resize(world_.functions.size(), false);
     if (is_reached_[function.index]) return;
     is_reached_[function.index] = true;
@@ -238,7 +275,7 @@ class ImageBuilder {
     made.is_partial = body.is_partial;
     made.is_constructor = body.is_constructor;
     for (const flat::Local& local : body.variables) {
-      if (local.function_type.has_value()) Reach(local.function_type);
+      if (local.function_type.has_value()) Reached(local.function_type);
       made.variables.push_back({NameOf(local.name), TypeOf(local.type), NodesOf(local.sizes),
                                 static_cast<uint8_t>(local.role), local.function_type.index,
                                 NodeOf(local.binding)});
@@ -246,11 +283,23 @@ class ImageBuilder {
     made.statements = StatementsOf(body.statements);
     if (!body.external) return made;
     const flat::ExternalCall& external = *body.external;
-    if (!ComesWithKerf(external))
-      Refuse(fmt::format("it calls `{}`, which is not written in Modelica",
-                         world_.names[world_.functions[id].name]));
-    made.external = {external.language, external.name, NodeOf(external.result), NodesOf(external.arguments)};
+    made.external = {
+        external.language, external.name, NodeOf(external.result), NodesOf(external.arguments), {}};
+    const std::string_view name = world_.names[world_.functions[id].name];
+    NoteLibrary(name);
+    if (!ComesWithKerf(external)) made.external->unit = UnitOf(id, name);
     return made;
+  }
+
+  auto UnitOf(FunctionId function, std::string_view name) -> model::UnitImage {
+    const flat::CodeUnit* unit = nullptr;
+    if (reach_ == Reach::ThisMachine && world_.foreign != nullptr) unit = world_.foreign->UnitOf(function);
+    if (unit == nullptr) {
+      Refuse(fmt::format("it calls `{}`, which is not written in Modelica", name));
+      return {};
+    }
+    return {unit->includes,         unit->include_folders, unit->sources, unit->archives,
+            unit->system_libraries, unit->macros,          unit->missing};
   }
 
   void Refuse(std::string why) {
@@ -258,6 +307,7 @@ class ImageBuilder {
   }
 
   const model::CompiledModel& model_;
+  Reach reach_;
   const flat::World& world_;
   const expr::Pool& pool_;
   expr::Walker walker_;
@@ -266,6 +316,7 @@ class ImageBuilder {
   std::unordered_map<std::string, uint32_t> texts_;
   std::unordered_map<uint64_t, uint32_t> types_;
   std::unordered_map<uint32_t, uint32_t> nodes_;
+  std::vector<std::string> libraries_;
   std::vector<bool> is_reached_;
   std::vector<FunctionId> waiting_;
   std::string why_;
@@ -273,9 +324,9 @@ class ImageBuilder {
 
 }  // namespace
 
-auto MakeLibraryImage(const model::CompiledModel& model, std::string& why)
+auto MakeLibraryImage(const model::CompiledModel& model, Reach reach, std::string& why)
     -> std::shared_ptr<const LibraryImage> {
-  return ImageBuilder(model).Run(why);
+  return ImageBuilder(model, reach).Run(why);
 }
 
 }  // namespace kerf::compile

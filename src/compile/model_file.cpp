@@ -31,7 +31,7 @@ auto TryReadModel(const std::string& path, source::Buffers& buffers, diag::Emitt
   }
   std::string error;
   const auto read = model::Read(bytes.view(), error);
-  auto opened = read ? Open(*read, buffers, error) : nullptr;
+  auto opened = read ? Open(*read, buffers, {}, error) : nullptr;
   if (!opened) emitter.Emit({}, CannotOpenModel, path, error);
   return opened;
 }
@@ -39,7 +39,7 @@ auto TryReadModel(const std::string& path, source::Buffers& buffers, diag::Emitt
 auto WriteModel(const model::CompiledModel& compiled, const std::string& path, const source::Buffers& buffers,
                 diag::Emitter& emitter) -> bool {
   std::string why;
-  const auto storable = MakeStorable(compiled, buffers, why);
+  const auto storable = MakeStorable(compiled, buffers, Reach::Anywhere, why);
   if (!storable) {
     emitter.Emit({}, CannotStoreModel, compiled.name, why);
     return false;

@@ -70,9 +70,9 @@ auto WithSources(const CompiledModel& model, std::shared_ptr<const model::Librar
 
 }  // namespace
 
-auto MakeStorable(const CompiledModel& model, const source::Buffers& buffers, std::string& why)
+auto MakeStorable(const CompiledModel& model, const source::Buffers& buffers, Reach reach, std::string& why)
     -> std::shared_ptr<const CompiledModel> {
-  auto image = MakeLibraryImage(model, why);
+  auto image = MakeLibraryImage(model, reach, why);
   if (!image) return nullptr;
   auto storable = WithMessages(model, buffers);
   storable->library = std::move(image);
@@ -82,11 +82,12 @@ auto MakeStorable(const CompiledModel& model, const source::Buffers& buffers, st
   return storable;
 }
 
-auto Open(const CompiledModel& read, source::Buffers& buffers, std::string& error)
-    -> std::shared_ptr<const CompiledModel> {
+auto Open(const CompiledModel& read, source::Buffers& buffers, const ForeignMaker& make_foreign,
+          std::string& error) -> std::shared_ptr<const CompiledModel> {
   std::vector<uint32_t> n_variables;
   for (const CompiledModel* problem : ProblemsOf(read)) n_variables.push_back(problem->variables.size());
-  const auto libraries = MakeLibraries(static_cast<const LibraryImage&>(*read.library), n_variables, error);
+  const auto libraries =
+      MakeLibraries(static_cast<const LibraryImage&>(*read.library), n_variables, make_foreign, error);
   if (libraries.empty()) return nullptr;
   auto model = WithSources(read, libraries[0], buffers);
   size_t part = 1;

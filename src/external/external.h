@@ -19,6 +19,8 @@ struct Options {
   // Empty: nothing is compiled, loaded or called. Objects are then made without their constructors, and
   // calls have no value.
   MayCall may_call;
+  // The unit of a function, where it was found before; empty: it is looked for.
+  std::function<Unit(flat::FunctionId function)> find_unit;
   // Folder of the user for compiled code; empty: it is compiled into a temporary one.
   std::string cache_folder;
   std::string compiler = "cc";

@@ -39,8 +39,10 @@ class Functions : public flat::ForeignFunctions {
   [[nodiscard]] auto IsCalling() const -> bool override { return static_cast<bool>(options_.may_call); }
   auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
   [[nodiscard]] auto Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds override;
+  [[nodiscard]] auto UnitOf(FunctionId function) const -> const Unit* override;
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
   [[nodiscard]] auto TryObject(int64_t number) const -> std::optional<flat::MadeObject> override;
+  [[nodiscard]] auto n_objects() const -> size_t override { return objects_.size(); }
   auto RenewObjects(std::string& error) -> bool override;
   [[nodiscard]] auto fault() const -> const std::string& override { return fault_; }
 
@@ -48,6 +50,7 @@ class Functions : public flat::ForeignFunctions {
   struct Entry {
     PreparedCall call;
     bool is_fortran = false;
+    Unit unit;
     // Why it cannot be called; "": it can.
     std::string error;
   };
@@ -171,7 +174,8 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
                                    body.variables[world.pool.position(argument)].role != flat::Role::Input);
   }
   if (!options_.may_call) return true;
-  Unit unit = FindUnit(world, function);
+  Unit& unit = entry.unit;
+  unit = options_.find_unit ? options_.find_unit(function) : FindUnit(world, function);
   if (!options_.may_call(world, function, unit, entry.error)) return false;
   const SharedObject* object = LoadUnit(unit, entry.error);
   if (!unit.missing.empty()) entry.error = unit.missing;
@@ -213,6 +217,12 @@ auto Functions::Prepare(const World& world, FunctionId function, std::string& er
 auto Functions::Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds {
   const Unit unit = FindUnit(world, function);
   return {CompilerWords(unit), Mentions(unit, "ModelicaUtilities")};
+}
+
+auto Functions::UnitOf(FunctionId function) const -> const Unit* {
+  const auto found = entries_.find(function);
+  const bool is_callable = options_.may_call && found != entries_.end() && found->second->error.empty();
+  return is_callable ? &found->second->unit : nullptr;
 }
 
 // After a fault locks may be held and memory half written: all that the libraries have stays as it is.
@@ -299,7 +309,8 @@ void Functions::Destroy(Object& object) {
 auto Functions::TryObject(int64_t number) const -> std::optional<flat::MadeObject> {
   if (number < 1 || number > static_cast<int64_t>(objects_.size())) return std::nullopt;
   const Object& object = objects_[static_cast<size_t>(number - 1)];
-  return flat::MadeObject{object.constructor_id, object.destructor_id, object.made_by.arguments};
+  return flat::MadeObject{object.made_by.result.detail, object.constructor_id, object.destructor_id,
+                          object.made_by.arguments};
 }
 
 auto Functions::RenewObjects(std::string& error) -> bool {

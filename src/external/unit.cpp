@@ -107,6 +107,17 @@ class UnitFinder {
     if (!unit_.sources.empty()) AddOnce(unit_.macros, "STDC99");
   }
 
+  // Where files are looked for.
+  [[nodiscard]] auto AllFolders() const -> std::vector<std::string> {
+    std::vector<std::string> all = include_folders_;
+    all.insert(all.end(), source_folders_.begin(), source_folders_.end());
+    all.insert(all.end(), library_folders_.begin(), library_folders_.end());
+    for (const std::string& folder : source_folders_) {
+      for (const std::string& name : call_.libraries) all.push_back(fmt::format("{}/{}", folder, name));
+    }
+    return all;
+  }
+
  private:
   [[nodiscard]] auto Folders(const std::vector<std::string>& given,
                              std::initializer_list<std::string_view> usual) const
@@ -194,6 +205,16 @@ auto FindUnit(const flat::World& world, flat::FunctionId function) -> Unit {
   Unit unit;
   UnitFinder(world, function, unit).Run();
   return unit;
+}
+
+void NoteFiles(const flat::World& world, flat::FunctionId function, const Unit& unit,
+               base::FileTrace& trace) {
+  Unit other;
+  for (const std::string& folder : UnitFinder(world, function, other).AllFolders()) trace.Note(folder);
+  for (const std::string& folder : unit.include_folders) trace.NoteTree(folder);
+  for (const auto* files : {&unit.sources, &unit.archives}) {
+    for (const std::string& file : *files) trace.Note(file);
+  }
 }
 
 auto CompilerWords(const Unit& unit) -> std::vector<std::string> {

@@ -1,6 +1,9 @@
 // Calls of functions outside.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "expr/functions.h"
 #include "flat/external_c.h"
 #include "flat/foreign.h"
@@ -23,6 +26,32 @@ auto TryElementary(std::string_view name, size_t n_arguments) -> std::optional<O
   return op;
 }
 
+// Answers other than the files that texts name.
+constexpr auto kOther =
+    std::to_array<std::string_view>({"ModelicaInternal_getenv", "ModelicaInternal_getTime",
+                                     "ModelicaInternal_getpid", "getenv", "time", "rand"});
+
+void NoteTexts(const Value& value, const World& world) {
+  if (value.is_array || value.kind == expr::Kind::Record) {
+    for (const Value& element : value.elements()) NoteTexts(element, world);
+    return;
+  }
+  constexpr size_t kLongest = 4096;
+  if (value.kind != expr::Kind::Text || value.block == nullptr) return;
+  const std::string& text = value.block->text;
+  if (!text.empty() && text.size() < kLongest) world.trace->Note(world.FileOfUri(text));
+}
+
+// A text may be the name of a file. A function that is impure may depend on anything, but those that are
+// known depend on files.
+void NoteCall(const FunctionBody& body, const NativeCall& call, bool is_foreign, const World& world) {
+  if (world.trace == nullptr) return;
+  for (const Value& argument : call.arguments) NoteTexts(argument, world);
+  const bool is_known = !is_foreign || body.external->name.starts_with("Modelica");
+  const bool is_other = std::ranges::find(kOther, body.external->name) != kOther.end();
+  if (is_other || (body.is_impure && !is_known)) world.trace->NoteOther();
+}
+
 }  // namespace
 
 // Arguments that are outputs or protected variables are passed by reference.
@@ -41,6 +70,7 @@ auto Machine::RunExternal(const FunctionBody& body) -> bool {
   for (size_t k = 0; k < call.arguments.size(); ++k) {
     if (!Eval(external.arguments[k], call.arguments[k])) return false;
   }
+  NoteCall(body, call, is_foreign, world_);
   if (elementary) {
     call.result = call.arguments[0];
     const bool is_done = call.arguments.size() == 1

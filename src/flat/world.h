@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "base/interner.h"
 #include "base/paths.h"
 #include "base/store.h"
@@ -87,6 +88,8 @@ struct World {
   std::function<std::string(std::string_view library)> library_folder;
   // Calls functions in C and Fortran. Null: none can be called.
   std::shared_ptr<ForeignFunctions> foreign;
+  // Takes note of what calls of functions outside may look at; null once the model is made.
+  std::shared_ptr<base::FileTrace> trace;
 
   World();
   ~World();

@@ -90,17 +90,22 @@ KERF_FIELDS(ValueImage, x.kind, x.is_array, x.detail, x.bits, x.text, x.dims, x.
 KERF_FIELDS(BranchImage, x.condition, x.body)
 KERF_FIELDS(StatementImage, x.kind, x.target, x.value, x.message, x.branches)
 KERF_FIELDS(LocalImage, x.name, x.type, x.sizes, x.role, x.function_type, x.binding)
-KERF_FIELDS(ExternalImage, x.language, x.name, x.result, x.arguments)
+KERF_FIELDS(UnitImage, x.includes, x.include_folders, x.sources, x.archives, x.system_libraries, x.macros,
+            x.missing)
+KERF_FIELDS(ExternalImage, x.language, x.name, x.result, x.arguments, x.unit)
 KERF_FIELDS(BodyImage, x.variables, x.n_inputs, x.n_outputs, x.statements, x.is_impure, x.is_partial,
             x.is_constructor, x.external)
 KERF_FIELDS(FunctionImage, x.name, x.n_outputs, x.body)
 KERF_FIELDS(EnumerationImage, x.name, x.literals)
 KERF_FIELDS(RecordImage, x.name, x.fields)
 KERF_FIELDS(CallImage, x.scalar, x.function, x.arguments, x.is_given, x.n_outputs, x.leaves)
+KERF_FIELDS(ObjectImage, x.constructor, x.detail, x.arguments)
+KERF_FIELDS(FolderImage, x.library, x.folder)
 KERF_FIELDS(DelayImage, x.function, x.is_discrete, x.is_fixed)
 KERF_FIELDS(LibraryPartImage, x.effects, x.delays, x.texts)
 KERF_FIELDS(LibraryImage, x.names, x.types, x.nodes, x.values, x.statements, x.bodies, x.functions,
-            x.enumerations, x.records, x.object_classes, x.calls, x.parts)
+            x.enumerations, x.records, x.object_classes, x.calls, x.objects, x.folders, x.has_foreign,
+            x.parts)
 
 #undef KERF_FIELDS
 

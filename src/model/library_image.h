@@ -64,12 +64,24 @@ struct LocalImage {
   uint32_t binding = kNone;
 };
 
-// external "C" of a function that comes with Kerf.
+// Code that a model brings along, by where it lies on this machine (flat::CodeUnit).
+struct UnitImage {
+  std::vector<std::string> includes;
+  std::vector<std::string> include_folders;
+  std::vector<std::string> sources;
+  std::vector<std::string> archives;
+  std::vector<std::string> system_libraries;
+  std::vector<std::string> macros;
+  std::string missing;
+};
+
+// external "C" of a function that comes with Kerf, or of one that is part of a unit.
 struct ExternalImage {
   std::string language;
   std::string name;
   uint32_t result = kNone;
   std::vector<uint32_t> arguments;
+  std::optional<UnitImage> unit;
 };
 
 struct BodyImage {
@@ -117,6 +129,19 @@ struct DelayImage {
   bool is_fixed = false;
 };
 
+// An external object: what it takes to make it again. The numbers of values of kind Object count from 1.
+struct ObjectImage {
+  uint32_t constructor = 0;
+  uint16_t detail = 0;
+  std::vector<uint32_t> arguments;
+};
+
+// Where a library lies on this machine.
+struct FolderImage {
+  std::string library;
+  std::string folder;
+};
+
 struct LibraryPartImage {
   std::vector<CallImage> effects;
   std::vector<DelayImage> delays;
@@ -138,6 +163,10 @@ class LibraryImage : public Library {
   // Names of classes of external objects.
   std::vector<uint32_t> object_classes;
   std::vector<CallImage> calls;
+  std::vector<ObjectImage> objects;
+  std::vector<FolderImage> folders;
+  // Functions outside can be called.
+  bool has_foreign = false;
   // Of the model, and of its problems of the start as far as it has them.
   std::vector<LibraryPartImage> parts;
 };

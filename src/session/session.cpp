@@ -80,6 +80,7 @@ auto MakeDymola(const Request& request, transform::Options& options, source::Buf
   for (const std::string& library : request.libraries)
     (std::filesystem::is_directory(library) ? program.folders : files).push_back(library);
   program.folders.insert(program.folders.end(), request.dymola_path.begin(), request.dymola_path.end());
+  program.trace = request.trace.get();
   files.push_back(request.file);
   for (const std::string& file : files) {
     if (!file.ends_with(".dym")) {
@@ -175,6 +176,7 @@ auto SplitLibraries(const Request& request, std::vector<std::string>& files,
   folders = options.library_path;
   options.cache_folder = request.cache_folder;
   options.parse.mu_modelica = request.mu_modelica;
+  options.trace = request.trace.get();
   if (!request.file.empty()) files.push_back(request.file);
   return options;
 }
@@ -183,6 +185,7 @@ ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, d
     : world(request.world != nullptr ? request.world : std::make_shared<flat::World>()),
       forward(emitter),
       program(SplitLibraries(request, files, folders), world->names, buffers, front) {
+  world->trace = request.trace;
   flatten.class_name = request.model;
   flatten.component = request.component.get();
   for (size_t k = 0; k < request.options.values.size(); ++k) {
@@ -228,10 +231,11 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
     external::Options options;
     options.cache_folder = request.cache_folder;
     if (request.trust != nullptr) {
-      options.may_call = [trust = request.trust, &buffers](const flat::World& world,
-                                                           flat::FunctionId function, external::Unit& unit,
-                                                           std::string& why) {
-        return trust->Allows({world, function, unit, buffers}, why);
+      options.may_call = [trust = request.trust, trace = request.trace, &buffers](
+                             const flat::World& world, flat::FunctionId function, external::Unit& unit,
+                             std::string& why) {
+        if (trace != nullptr) external::NoteFiles(world, function, unit, *trace);
+        return trust->Allows({world, function, unit, buffers, trace.get()}, why);
       };
     }
     input.world->foreign = external::MakeForeignFunctions(std::move(options));
@@ -252,6 +256,7 @@ auto RunPasses(transform::Work& work, const transform::Options& options, const p
 auto LoadFile(const Request& request, const std::string& file, source::Buffers& buffers,
               diag::Emitter& emitter) -> source::BufferId {
   const bool is_text = request.text && file == request.file;
+  if (!is_text && request.trace != nullptr) request.trace->Note(file);
   return is_text ? buffers.Add(request.text->name, request.text->text) : buffers.Load(file, emitter);
 }
 
@@ -266,6 +271,8 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
   const bool is_typed = is_modelica && !is_dymola && !request.file.ends_with(".csl");
   if (!is_typed && !HasNumbersOnly(request, emitter)) return std::nullopt;
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  // What their texts include is not traced.
+  if (!is_modelica && request.trace != nullptr) request.trace->NoteOther();
   if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
   if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
   if (is_modelica) {
@@ -309,6 +316,7 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
     result.phases.push_back({std::string(time.name), time.seconds, time.depth});
   result.status = run.status;
   result.options = std::move(options);
+  result.work->flat.world->trace = nullptr;
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "diag/diag.h"
 #include "flat/explanation.h"
 #include "lang/dymola/program.h"
@@ -69,6 +70,8 @@ struct Request {
   bool checks_units = true;
   // Who may bring code in C that is compiled and called; null: nothing is, the model is only looked at.
   std::shared_ptr<Trust> trust;
+  // Takes note of all that the compilation depends on besides this request; null: nobody asks.
+  std::shared_ptr<base::FileTrace> trace;
   // The world that a flat model belongs to which is to become part of another; null: one of its own.
   std::shared_ptr<flat::World> world;
   Rerun rerun;

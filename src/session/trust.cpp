@@ -155,7 +155,9 @@ auto Trust::OptionFor(const std::string& file) const -> std::string {
 }
 
 auto Trust::AskFor(const CodeRequest& request, const std::string& file) -> bool {
-  if (!options_.ask || !options_.ask(CodeQuestion(request))) return false;
+  if (!options_.ask) return false;
+  if (request.trace != nullptr) request.trace->NoteOther();
+  if (!options_.ask(CodeQuestion(request))) return false;
   const Part* part = PartAround(file);
   answered_paths_.push_back(part != nullptr ? part->path : Real(file));
   has_resolved_ = false;
@@ -163,6 +165,7 @@ auto Trust::AskFor(const CodeRequest& request, const std::string& file) -> bool 
 }
 
 auto Trust::MayAct(const CodeRequest& request, std::string& why) -> bool {
+  if (request.trace != nullptr) request.trace->NoteOther();
   for (const Part& part : std::vector<Part>(parts_)) {
     if (IsTrustedPart(part)) continue;
     const std::string option = part.is_on_path ? part.name : part.path;

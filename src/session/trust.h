@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "external/unit.h"
 #include "flat/world.h"
 #include "source/buffers.h"
@@ -34,6 +35,8 @@ struct CodeRequest {
   flat::FunctionId function;
   external::Unit& unit;
   const source::Buffers& buffers;
+  // Takes note of answers and of what is decided by the whole model; may be null.
+  base::FileTrace* trace = nullptr;
 };
 
 class Trust {

@@ -32,15 +32,20 @@ class Reader {
     return std::filesystem::path(name).lexically_normal().string();
   }
 
+  auto Exists(const std::string& path) -> bool {
+    if (program_.trace != nullptr) program_.trace->Note(path);
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+  }
+
   // Beside the text that adds it, else in the first folder that has it.
   auto Find(const std::string& name, const Span& span) -> std::string {
     const std::filesystem::path folder = std::filesystem::path(buffers_.file_name(span.buffer)).parent_path();
     const std::string beside = FullName((folder / name).string());
-    std::error_code error;
-    if (std::filesystem::exists(beside, error)) return beside;
+    if (Exists(beside)) return beside;
     for (const std::string& candidate : program_.folders) {
       const std::string full = FullName((std::filesystem::path(candidate) / name).string());
-      if (std::filesystem::exists(full, error)) return full;
+      if (Exists(full)) return full;
     }
     return beside;
   }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "base/interner.h"
 #include "lang/dymola/ast.h"
 
@@ -27,6 +28,8 @@ struct Program {
   std::unordered_set<std::string> files;
   // Folders in which added files are looked for after that of the text that adds them.
   std::vector<std::string> folders;
+  // Takes note of the files that are looked for; may be null.
+  base::FileTrace* trace = nullptr;
   Dialect dialect = Dialect::ByUse;
   // Something was read that only the texts of 1991 have.
   bool uses_1991 = false;

@@ -34,7 +34,7 @@ auto BytesOf(const ModelSource& source) -> std::string {
   CompileText(source, compiled);
   if (!compiled.model) return "";
   std::string why;
-  const auto storable = MakeStorable(*compiled.model, compiled.buffers, why);
+  const auto storable = MakeStorable(*compiled.model, compiled.buffers, Reach::Anywhere, why);
   EXPECT_NE(storable, nullptr) << source.name << ": " << why;
   return storable ? model::Write(*storable) : "";
 }
@@ -55,7 +55,7 @@ TEST(StoredModel, RunsAsItsSourceWithTheSameMessages) {
     CompileText(source, compiled);
     ASSERT_NE(compiled.model, nullptr);
     std::string why;
-    const auto storable = MakeStorable(*compiled.model, compiled.buffers, why);
+    const auto storable = MakeStorable(*compiled.model, compiled.buffers, Reach::Anywhere, why);
     ASSERT_NE(storable, nullptr) << source.name << ": " << why;
     std::string error;
     const auto read = model::Read(model::Write(*storable), error);
@@ -63,7 +63,7 @@ TEST(StoredModel, RunsAsItsSourceWithTheSameMessages) {
     source::Buffers buffers;
     // A file that was read before, so that numbers of files differ.
     buffers.Add("other", "text\n");
-    const auto opened = Open(*read, buffers, error);
+    const auto opened = Open(*read, buffers, {}, error);
     ASSERT_NE(opened, nullptr) << source.name << ": " << error;
     for (const sim::Engine engine : {sim::Engine::Interpreter, sim::Engine::Jit}) {
       const TextRun before = RunCompiled(*compiled.model, source.stop, engine, compiled.buffers);
@@ -109,7 +109,7 @@ TEST(StoredModel, TellsOfASingularTornBlockWhatIsLeft) {
   const auto read = model::Read(BytesOf(source), error);
   ASSERT_NE(read, nullptr) << error;
   source::Buffers buffers;
-  const auto opened = Open(*read, buffers, error);
+  const auto opened = Open(*read, buffers, {}, error);
   ASSERT_NE(opened, nullptr) << error;
   const TextRun before = RunCompiled(*compiled.model, source.stop, sim::Engine::Jit, compiled.buffers);
   const TextRun after = RunCompiled(*opened, source.stop, sim::Engine::Jit, buffers);
@@ -184,7 +184,7 @@ TEST(StoredModel, DamageThatTheChecksumDoesNotShowDoesNoHarm) {
       EXPECT_FALSE(model::Print(*read).empty());
       RunAllCode(*read);
       source::Buffers buffers;
-      const auto opened = Open(*read, buffers, error);
+      const auto opened = Open(*read, buffers, {}, error);
       if (!opened) continue;
       for (uint32_t e = 0; e < opened->n_equations && e < 50; ++e) {
         const model::Place place = opened->messages->PlaceOfEquation(e);

@@ -34,8 +34,8 @@ auto AbsolutePath(const std::string& path) -> std::string {
 }
 
 // The outermost package folder around a folder that is one.
-auto LibraryFolder(std::string folder) -> std::string {
-  while (folder != "/" && HasPackageFile(FolderOfPath(folder))) folder = FolderOfPath(folder);
+auto LibraryFolder(std::string folder, base::FileTrace* trace) -> std::string {
+  while (folder != "/" && HasPackageFile(FolderOfPath(folder), trace)) folder = FolderOfPath(folder);
   return folder;
 }
 
@@ -45,8 +45,10 @@ auto Program::AddFile(const std::string& given) -> std::vector<ClassId> {
   std::string path = given;
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   std::error_code error;
+  base::FileTrace* trace = state_->options.trace;
+  if (trace != nullptr) trace->Note(path);
   if (fs::is_directory(path, error)) {
-    if (!HasPackageFile(path)) {
+    if (!HasPackageFile(path, trace)) {
       const std::string variant = CaseVariant(path + "/package.mo");
       state_->emitter.Emit({}, NoPackageFile, path,
                            variant.empty() ? "" : fmt::format(", but a `{}`", variant));
@@ -63,7 +65,7 @@ auto Program::AddFile(const std::string& given) -> std::vector<ClassId> {
   LibraryCache* cache = nullptr;
   if (LastPart(path) == kPackageFile) {
     const std::string folder = FolderOfPath(path);
-    const bool is_library = LibraryFolder(AbsolutePath(folder)) == AbsolutePath(folder);
+    const bool is_library = LibraryFolder(AbsolutePath(folder), trace) == AbsolutePath(folder);
     if (is_library) cache = state_->roots[state_->AddRoot(folder, true)].cache.get();
   }
   const FileId file = state_->files.Load(path, key, cache);
@@ -97,8 +99,8 @@ auto Program::State::AddLoaded(FileId file, const std::string& path) -> std::vec
   const bool is_part = is_package || !WithinText(Root(files[file].tree)).empty();
   std::vector<ClassId> added;
   const std::string folder = FolderOfPath(AbsolutePath(path));
-  const bool has_library =
-      is_package ? HasPackageFile(FolderOfPath(folder)) : is_part && HasPackageFile(folder);
+  const bool has_library = is_package ? HasPackageFile(FolderOfPath(folder), options.trace)
+                                      : is_part && HasPackageFile(folder, options.trace);
   if (has_library) {
     if (const ClassId id = AddToLibraryAround(path); id.has_value()) added.push_back(id);
   } else {
@@ -112,7 +114,7 @@ auto Program::State::AddToLibraryAround(const std::string& path) -> ClassId {
   const std::string absolute = AbsolutePath(path);
   const bool is_package = LastPart(path) == kPackageFile;
   const std::string folder = FolderOfPath(absolute);
-  const std::string top = LibraryFolder(folder);
+  const std::string top = LibraryFolder(folder, options.trace);
   const std::vector<ClassId> tops = program.AddFile(top);
   if (tops.size() != 1) return {};
   ClassId at = tops[0];

@@ -41,7 +41,7 @@ void Program::State::AddNested(ClassId parent, NodeRef definition) {
 }
 
 void Program::State::AddFolderEntries(ClassId parent, const std::string& folder) {
-  const FolderListing listing = ListFolder(folder);
+  const FolderListing listing = ListFolder(folder, options.trace);
   if (!listing.problem.empty()) emitter.Emit({}, CannotListFolder, folder, listing.problem);
   const uint32_t root = sources[parent].root;
   for (const FolderEntry& entry : listing.entries) {
@@ -62,7 +62,8 @@ void Program::State::AddFolderEntries(ClassId parent, const std::string& folder)
 
 void Program::State::SortByOrder(ClassId parent, const std::string& folder) {
   std::unordered_map<NameId, size_t> rank;
-  for (const std::string& line : ReadOrder(folder)) rank.emplace(names.Intern(line), rank.size());
+  for (const std::string& line : ReadOrder(folder, options.trace))
+    rank.emplace(names.Intern(line), rank.size());
   const auto rank_of = [&](ClassId id) {
     const auto found = rank.find(program[id].name);
     return found == rank.end() ? rank.size() : found->second;

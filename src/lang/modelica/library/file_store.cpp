@@ -6,6 +6,7 @@ namespace kerf::modelica {
 auto FileStore::Load(const std::string& path, const std::string& key, LibraryCache* cache) -> FileId {
   if (const auto found = by_key_.find(key); found != by_key_.end()) return found->second;
   FileId id;
+  if (trace_ != nullptr) trace_->Note(path);
   const auto cached = cache == nullptr ? std::nullopt : cache->Find(key);
   if (cached) {
     id = AddCached(path, *cached);

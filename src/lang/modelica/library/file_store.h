@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "base/interner.h"
 #include "base/store.h"
 #include "diag/diag.h"
@@ -33,9 +34,10 @@ struct SourceFile {
 
 class FileStore {
  public:
-  FileStore(const ParseOptions& options, base::Interner& names, source::Buffers& buffers,
-            diag::Emitter& emitter)
-      : options_(options), names_(names), buffers_(buffers), emitter_(emitter) {}
+  // `trace` takes note of the files and may be null.
+  FileStore(const ParseOptions& options, base::FileTrace* trace, base::Interner& names,
+            source::Buffers& buffers, diag::Emitter& emitter)
+      : options_(options), trace_(trace), names_(names), buffers_(buffers), emitter_(emitter) {}
 
   // The file at `path`, read at the first call. `key` is the same for all ways to name it. No value if it
   // cannot be read, which is emitted once.
@@ -54,6 +56,7 @@ class FileStore {
   auto Add(SourceFile file) -> FileId;
 
   ParseOptions options_;
+  base::FileTrace* trace_;
   base::Interner& names_;
   source::Buffers& buffers_;
   diag::Emitter& emitter_;

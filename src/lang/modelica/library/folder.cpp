@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 
 auto ToLower(char c) -> char { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-void AddEntry(const fs::directory_entry& found, FolderListing& listing) {
+void AddEntry(const fs::directory_entry& found, FolderListing& listing, base::FileTrace* trace) {
   std::string name = found.path().filename().string();
   if (name.starts_with('.')) return;
   std::error_code error;
   if (found.is_directory(error)) {
-    if (HasPackageFile(found.path().string())) listing.entries.push_back({std::move(name), true});
+    if (HasPackageFile(found.path().string(), trace)) listing.entries.push_back({std::move(name), true});
     return;
   }
   if (!name.ends_with(".mo") || name == kPackageFile) return;
@@ -33,11 +33,12 @@ void AddEntry(const fs::directory_entry& found, FolderListing& listing) {
 
 }  // namespace
 
-auto ListFolder(const std::string& folder) -> FolderListing {
+auto ListFolder(const std::string& folder, base::FileTrace* trace) -> FolderListing {
+  if (trace != nullptr) trace->Note(folder);
   FolderListing listing;
   std::error_code error;
   fs::directory_iterator at(folder, error);
-  for (; !error && at != fs::directory_iterator(); at.increment(error)) AddEntry(*at, listing);
+  for (; !error && at != fs::directory_iterator(); at.increment(error)) AddEntry(*at, listing, trace);
   if (error) listing.problem = error.message();
   std::ranges::sort(listing.entries, {}, [](const FolderEntry& entry) {
     return std::tuple(std::string_view(entry.name), !entry.is_folder);
@@ -50,17 +51,19 @@ auto FileOf(const std::string& folder, const FolderEntry& entry) -> std::string 
   return entry.is_folder ? path.append("/").append(kPackageFile) : path.append(".mo");
 }
 
-auto HasPackageFile(const std::string& folder) -> bool {
+auto HasPackageFile(const std::string& folder, base::FileTrace* trace) -> bool {
   struct stat status{};
   const std::string path = folder + "/" + std::string(kPackageFile);
+  if (trace != nullptr) trace->Note(path);
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-auto ReadOrder(const std::string& folder) -> std::vector<std::string> {
+auto ReadOrder(const std::string& folder, base::FileTrace* trace) -> std::vector<std::string> {
   constexpr std::string_view kBlanks = " \t\r";
   std::vector<std::string> names;
   std::error_code error;
   const std::string path = folder + "/package.order";
+  if (trace != nullptr) trace->Note(path);
   if (!fs::is_regular_file(path, error)) return names;
   std::ifstream file(path);
   std::string line;

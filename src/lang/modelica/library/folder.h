@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_trace.h"
+
 namespace kerf::modelica {
 
 inline constexpr std::string_view kPackageFile = "package.mo";
@@ -24,12 +26,13 @@ struct FolderListing {
   std::string problem;
 };
 
-auto ListFolder(const std::string& folder) -> FolderListing;
+// A trace takes note of what these functions look at.
+auto ListFolder(const std::string& folder, base::FileTrace* trace = nullptr) -> FolderListing;
 // The file that defines an entry's class.
 auto FileOf(const std::string& folder, const FolderEntry& entry) -> std::string;
-auto HasPackageFile(const std::string& folder) -> bool;
+auto HasPackageFile(const std::string& folder, base::FileTrace* trace = nullptr) -> bool;
 // The lines of package.order, without blanks around them; none if there is no such file.
-auto ReadOrder(const std::string& folder) -> std::vector<std::string>;
+auto ReadOrder(const std::string& folder, base::FileTrace* trace = nullptr) -> std::vector<std::string>;
 
 // Equal for texts that differ in the case of ASCII letters only.
 auto FoldedHash(std::string_view text) -> uint64_t;

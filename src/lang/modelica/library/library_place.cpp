@@ -36,10 +36,11 @@ auto PlaceAt(const std::string& path) -> LibraryPlace {
   return MakePlace(FolderOfPath(path), {std::move(name), is_folder});
 }
 
-auto FindPlaces(const std::string& folder) -> std::vector<LibraryPlace> {
-  if (HasPackageFile(folder)) return {PlaceAt(folder)};
+auto FindPlaces(const std::string& folder, base::FileTrace* trace) -> std::vector<LibraryPlace> {
+  if (HasPackageFile(folder, trace)) return {PlaceAt(folder)};
   std::vector<LibraryPlace> places;
-  for (const FolderEntry& entry : ListFolder(folder).entries) places.push_back(MakePlace(folder, entry));
+  for (const FolderEntry& entry : ListFolder(folder, trace).entries)
+    places.push_back(MakePlace(folder, entry));
   std::ranges::sort(places, IsBefore);
   return places;
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_trace.h"
+
 namespace kerf::modelica {
 
 struct LibraryPlace {
@@ -20,7 +22,7 @@ struct LibraryPlace {
 };
 
 // By name, then newest first. A folder that is a library itself holds just that one.
-auto FindPlaces(const std::string& folder) -> std::vector<LibraryPlace>;
+auto FindPlaces(const std::string& folder, base::FileTrace* trace = nullptr) -> std::vector<LibraryPlace>;
 // The library at a path that is a library's folder or file.
 auto PlaceAt(const std::string& path) -> LibraryPlace;
 

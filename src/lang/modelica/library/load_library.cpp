@@ -14,7 +14,7 @@ KERF_DIAG(
 
 auto Program::State::Places(size_t path_index) -> const std::vector<LibraryPlace>& {
   auto& found = places[path_index];
-  if (!found) found = FindPlaces(options.library_path[path_index]);
+  if (!found) found = FindPlaces(options.library_path[path_index], options.trace);
   return *found;
 }
 

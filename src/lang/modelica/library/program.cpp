@@ -15,7 +15,7 @@ Program::State::State(ProgramOptions given, Program& owner, base::Interner& inte
       program(owner),
       names(interner),
       emitter(diagnostics),
-      files(options.parse, interner, buffers, diagnostics),
+      files(options.parse, options.trace, interner, buffers, diagnostics),
       places(options.library_path.size()) {}
 
 Program::Program(ProgramOptions options, base::Interner& names, source::Buffers& buffers,

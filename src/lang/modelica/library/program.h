@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_trace.h"
 #include "base/interner.h"
 #include "base/store.h"
 #include "diag/diag.h"
@@ -34,6 +35,8 @@ struct ProgramOptions {
   // Folder for cache files; empty: none is used.
   std::string cache_folder;
   ParseOptions parse;
+  // Takes note of the files and folders that are looked at; may be null.
+  base::FileTrace* trace = nullptr;
 };
 
 struct Class {
