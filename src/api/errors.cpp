@@ -28,6 +28,17 @@ auto View(const Message& message) -> kerf_message {
           message.line,  message.column,       message.rendered.c_str()};
 }
 
+void Tell(const Listener& listener, std::span<const Message> messages) {
+  if (listener.function == nullptr) return;
+  bool is_of_error = false;
+  for (const Message& message : messages) {
+    if (!message.code.empty()) is_of_error = message.level == KERF_ERROR;
+    if (is_of_error) continue;
+    const kerf_message view = View(message);
+    listener.function(listener.user, &view);
+  }
+}
+
 auto Report::MessageOf(diag::Level level, std::string_view code, const diag::Span& span,
                        std::string_view text) const -> Message {
   Message message{static_cast<kerf_level>(level), std::string(code), std::string(text), "", 0, 0, ""};
@@ -50,11 +61,7 @@ void Report::Take(const diag::Diagnostic& diagnostic) {
   messages_.back().rendered = std::move(rendered);
   for (const diag::Note& note : diagnostic.notes)
     messages_.push_back(MessageOf(diag::Level::Note, "", note.span, note.text));
-  if (diagnostic.level == diag::Level::Error || listener_.function == nullptr) return;
-  for (size_t k = first; k < messages_.size(); ++k) {
-    const kerf_message view = View(messages_[k]);
-    listener_.function(listener_.user, &view);
-  }
+  Tell(listener_, std::span(messages_).subspan(first));
 }
 
 void GiveOutOfMemory(kerf_error** error) noexcept {

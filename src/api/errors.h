@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,9 @@ struct Listener {
   kerf_message_function function = nullptr;
   void* user = nullptr;
 };
+
+// Lets the listener hear the warnings with their notes, and the notes that belong to nothing.
+void Tell(const Listener& listener, std::span<const Message> messages);
 
 // Turns diagnostics into messages while their texts are there, and lets the listener hear what is no error.
 class Report : public diag::Consumer {

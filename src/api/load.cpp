@@ -3,7 +3,7 @@
 
 #include "api/model.h"
 #include "api/structs.h"
-#include "compile/make_model.h"
+#include "cache/compile.h"
 #include "compile/model_file.h"
 #include "compile/store.h"
 #include "model/file.h"
@@ -96,11 +96,11 @@ auto CompileVariant(const session::Request& given, const Needs& needs, Listener 
   request.sections = needs.is_together ? session::SectionUse::Together : session::SectionUse::Apart;
   auto buffers = std::make_shared<source::Buffers>();
   Report report(failure.messages, listener, buffers.get());
-  session::Compilation compilation = session::Compile(request, *buffers, report.emitter());
-  if (!compilation.work || compilation.status != transform::Status::Ok) return nullptr;
-  auto variant = std::make_shared<Variant>(compile::MakeModel(compilation.work));
+  cache::Compiled compiled = cache::CompileModel(request, *buffers, report.emitter());
+  if (!compiled.model) return nullptr;
+  auto variant = std::make_shared<Variant>(std::move(compiled.model));
   variant->buffers = std::move(buffers);
-  variant->sections = std::move(compilation.sections);
+  variant->sections = std::move(compiled.sections);
   return variant;
 }
 

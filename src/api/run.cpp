@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
+#include "api/plan.h"
 #include "api/result.h"
-#include "api/settings.h"
 #include "base/number_text.h"
 #include "sim/run.h"
 
@@ -45,8 +45,8 @@ struct kerf_run {
   size_t n_told = 0;
   // From the initialization on, in the order in which they need each other.
   std::shared_ptr<kerf::api::Variant> variant;
-  // The one with the present values of parameters.
-  std::shared_ptr<kerf::api::Variant> at;
+  // The one with the present values of parameters, which are those that it was compiled with or tuned.
+  kerf::api::Plan at;
   std::optional<kerf::api::InstancePool::Lease> slot;
   std::unique_ptr<kerf::api::Report> report;
   std::unique_ptr<kerf::sim::Run> run;
@@ -79,11 +79,12 @@ auto Prepare(kerf_run& run, Failure& failure) -> bool {
   std::vector<kerf_input> inputs;
   for (const kerf_run::OwnInput& input : run.inputs) inputs.push_back(input.input);
   const kerf_settings settings{values.data(), values.size(), inputs.data(), inputs.size()};
-  const auto needs = TryNeeds(settings, run.settings, *run.model, failure);
-  run.variant = needs ? run.model->VariantFor(*needs, failure) : nullptr;
-  if (!run.variant) return false;
-  run.at = run.variant;
+  auto plan = TryPlan(settings, run.settings, *run.model, false, failure);
+  if (!plan) return false;
+  run.at = std::move(*plan);
+  run.variant = run.at.variant;
   run.settings.sections = run.variant->sections;
+  run.settings.tuned = run.at.tuned;
   run.slot.emplace(run.variant->pool.Take(run.settings.engine));
   InstancePool::Slot& slot = *run.slot->operator->();
   if (!SetInputs(settings, *run.model, *run.variant, slot, failure)) {
@@ -134,25 +135,28 @@ struct Changes {
   std::map<uint32_t, double> parameters;
 };
 
-// Parameters that follow from others are values of a compilation, and so are literals: what another one with
-// the new values has there takes the place of what the present one has. Null after messages.
+// What the model starts with, by slot.
+auto StartOf(const Plan& plan) -> std::vector<double> {
+  const model::CompiledModel& compiled = plan.variant->compiled();
+  return model::TunedStart(compiled, plan.tuned).StartOf(compiled);
+}
+
+// Parameters take their new values, and those that follow from them. Nothing after messages.
 auto TryParameters(kerf_run& run, const std::map<uint32_t, double>& given, Changes& changes, Failure& failure)
-    -> std::shared_ptr<Variant> {
+    -> std::optional<Plan> {
   std::map<uint32_t, double> all = run.values;
   for (const auto& [variable, value] : given) all[variable] = value;
   std::vector<kerf_value> values;
   for (const auto& [variable, value] : all) values.push_back({variable, value});
-  const auto needs = TryNeeds({values.data(), values.size(), nullptr, 0}, run.settings, *run.model, failure);
-  auto variant = needs ? run.model->VariantFor(*needs, failure) : nullptr;
-  if (!variant) return nullptr;
-  const model::CompiledModel& before = run.at->compiled();
-  const model::CompiledModel& after = variant->compiled();
-  if (!HasSameCode(before, after)) {
+  auto plan = TryPlan({values.data(), values.size(), nullptr, 0}, run.settings, *run.model, false, failure);
+  if (!plan) return plan;
+  const model::CompiledModel& after = plan->variant->compiled();
+  if (plan->variant != run.at.variant && !HasSameCode(run.at.variant->compiled(), after)) {
     Report(failure.messages, {})
         .emitter()
         .Emit({}, CannotChange, run.model->variables[given.begin()->first].name,
               "another value needs another compilation");
-    return nullptr;
+    return std::nullopt;
   }
   std::vector<bool> is_computed(after.programs->n_slots, false);
   for (uint32_t k = 0; k < after.variables.size(); ++k) {
@@ -161,11 +165,13 @@ auto TryParameters(kerf_run& run, const std::map<uint32_t, double>& given, Chang
     if (!is_given || after.variables.Is(k, model::VariableFlag::kFree))
       is_computed[after.variables.slot[k]] = true;
   }
+  const std::vector<double> old_start = StartOf(run.at);
+  const std::vector<double> new_start = StartOf(*plan);
   for (uint32_t slot = 0; slot < after.programs->n_slots; ++slot) {
-    const double value = after.programs->start[slot];
-    if (value != before.programs->start[slot] && !is_computed[slot]) changes.slots.emplace_back(slot, value);
+    if (new_start[slot] != old_start[slot] && !is_computed[slot])
+      changes.slots.emplace_back(slot, new_start[slot]);
   }
-  return variant;
+  return plan;
 }
 
 auto TryChange(kerf_run& run, const kerf_value& given, Changes& changes, diag::Emitter& emitter) -> bool {
@@ -202,9 +208,9 @@ auto ChangeNow(kerf_run& run, const kerf_value* values, size_t n, Failure& failu
     if (!TryChange(run, values[k], changes, report.emitter())) return false;
   }
   if (!changes.parameters.empty()) {
-    auto variant = TryParameters(run, changes.parameters, changes, failure);
-    if (!variant) return false;
-    run.at = std::move(variant);
+    auto plan = TryParameters(run, changes.parameters, changes, failure);
+    if (!plan) return false;
+    run.at = std::move(*plan);
     for (const auto& [variable, value] : changes.parameters) run.values[variable] = value;
   }
   const auto act = [&](double* w) {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <string>
 
+#include "api/plan.h"
 #include "api/result.h"
-#include "api/settings.h"
 #include "lang/acsl/acsl.h"
 
 namespace kerf::api {
@@ -44,25 +44,41 @@ auto AsksForAnother(const model::CompiledModel& compiled, const std::vector<doub
   return again != model::kNone && values[again] > 0;
 }
 
+// Runs the plan; what it has to tell goes to `messages`. Nothing if the inputs cannot be given.
+auto RunPlan(const Plan& plan, const kerf_settings& settings, const Model& model, sim::Settings& run,
+             std::vector<Message>& messages, Failure& failure) -> std::optional<sim::Outcome> {
+  const Variant& variant = *plan.variant;
+  run.sections = variant.sections;
+  const auto slot = plan.variant->pool.Take(run.engine);
+  if (!SetInputs(settings, model, variant, *slot.operator->(), failure)) return std::nullopt;
+  Report report(messages, {}, variant.buffers.get());
+  sim::Outcome outcome = sim::Simulate(*slot->instance, run, report.emitter());
+  if (outcome.ok && AsksForAnother(variant.compiled(), outcome.final_values))
+    report.emitter().Emit({}, AnotherRun);
+  return outcome;
+}
+
 auto Run(const Model& model, const kerf_run_options* options, const kerf_settings& settings, Failure& failure)
     -> kerf_result* {
   bool should_go_on = true;
   auto run = TrySettings(options, model, should_go_on, failure);
-  if (!run) return nullptr;
-  const auto needs = TryNeeds(settings, *run, model, failure);
-  const auto variant = needs ? model.VariantFor(*needs, failure) : nullptr;
-  if (!variant) return nullptr;
-  run->sections = variant->sections;
-  const auto slot = variant->pool.Take(run->engine);
-  if (!SetInputs(settings, model, *variant, *slot.operator->(), failure)) return nullptr;
+  auto plan = run ? TryPlan(settings, *run, model, false, failure) : std::nullopt;
+  if (!plan) return nullptr;
   std::vector<Message> messages;
-  Report report(messages, model.setup.listener, variant->buffers.get());
-  sim::Outcome outcome = sim::Simulate(*slot->instance, *run, report.emitter());
-  if (outcome.ok && AsksForAnother(variant->compiled(), outcome.final_values))
-    report.emitter().Emit({}, AnotherRun);
-  if (outcome.ok) return MakeResult(outcome, std::move(messages)).release();
+  run->tuned = plan->tuned;
+  auto outcome = RunPlan(*plan, settings, model, *run, messages, failure);
+  if (outcome && sim::MayNeedCompilation(*run, *outcome)) {
+    plan = TryPlan(settings, *run, model, true, failure);
+    if (!plan) return nullptr;
+    messages.clear();
+    run->tuned = plan->tuned;
+    outcome = RunPlan(*plan, settings, model, *run, messages, failure);
+  }
+  if (!outcome) return nullptr;
+  Tell(model.setup.listener, messages);
+  if (outcome->ok) return MakeResult(*outcome, std::move(messages)).release();
   failure.messages.insert(failure.messages.end(), messages.begin(), messages.end());
-  failure.partial = MakeResult(outcome, std::move(messages)).release();
+  failure.partial = MakeResult(*outcome, std::move(messages)).release();
   return nullptr;
 }
 

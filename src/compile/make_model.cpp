@@ -4,6 +4,7 @@
 #include "compile/held_conditions.h"
 #include "compile/lazy_messages.h"
 #include "compile/make_variables.h"
+#include "compile/tuning.h"
 #include "flat/library.h"
 
 namespace kerf::compile {
@@ -41,6 +42,9 @@ class ModelBuilder {
     AddStates(*model);
     AddWatched(*model);
     AddFunctions(*model);
+    model->held_conditions = MakeHeldConditions(work_);
+    model->tuned_slots = TunedSlots(work_);
+    model->started_relations = sim_.started_relations;
     model->homotopy = dae_.homotopy.index;
     model->messages = MakeLazyMessages(owner_);
     model->library = MakeLibrary();
@@ -133,7 +137,7 @@ auto PartOf(const std::shared_ptr<const transform::Work>& work, const transform:
 
 auto MakeModel(const std::shared_ptr<const transform::Work>& work) -> std::shared_ptr<const CompiledModel> {
   auto model = ModelBuilder(work).Build();
-  model->held_conditions = MakeHeldConditions(*work);
+  model->tuning = MakeTuning(*work, model->variables);
   model->initial = PartOf(work, work->initial.get());
   model->homotopy_problem = PartOf(work, work->gradual.get());
   return model;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number_text.h"
+#include "cache/compile.h"
 #include "compile/make_model.h"
 #include "driver/apply_wishes.h"
 #include "driver/experiment.h"
@@ -62,6 +63,8 @@ struct SimulateOptions {
   std::string process;
   // Parameters that are the strengths of noise.
   std::vector<std::string> noise;
+  // The compiler sees the values of parameters also where the run could set them.
+  bool compiles_values = false;
   // Of an ACSL program: where a run begins that TERMINAL has asked for.
   session::Rerun rerun;
   // Who watches them, once the command runs.
@@ -280,15 +283,22 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   }
   request->options.implicit_form = options.settings.solver == "ida";
   request->sections = SectionsFor(*options.command);
-  session::Compilation compilation = has_sections
-                                         ? CompileWithControl(*request, *control, reporter, wishes)
-                                         : session::Compile(*request, reporter.buffers(), reporter.emitter());
-  if (has_sections) ApplyWishes(wishes, *options.command, options.settings);
-  options.settings.sections = compilation.sections;
-  Prepared prepared{nullptr, std::move(compilation.phases),
-                    compilation.work && compilation.status == transform::Status::Ok};
-  if (!prepared.ok || !options.model.stop_after.empty()) return prepared;
-  prepared.compiled = compile::MakeModel(compilation.work);
+  Prepared prepared;
+  if (has_sections) {
+    session::Compilation compilation = CompileWithControl(*request, *control, reporter, wishes);
+    ApplyWishes(wishes, *options.command, options.settings);
+    options.settings.sections = compilation.sections;
+    prepared = {nullptr, std::move(compilation.phases),
+                compilation.work && compilation.status == transform::Status::Ok};
+    if (prepared.ok) prepared.compiled = compile::MakeModel(compilation.work);
+  } else {
+    const auto compile = options.compiles_values ? cache::CompileModel : cache::CompileForRun;
+    cache::Compiled compiled = compile(*request, reporter.buffers(), reporter.emitter());
+    options.settings.sections = std::move(compiled.sections);
+    options.settings.tuned = std::move(compiled.tuned);
+    prepared = {std::move(compiled.model), std::move(compiled.phases), compiled.ok};
+  }
+  if (!prepared.ok || !prepared.compiled) return prepared;
   TakeExperiment(prepared.compiled->experiment, options);
   options.settings.kept =
       PlottedNames(options.plots, *prepared.compiled, options.settings.has_protected, reporter.emitter());
@@ -411,6 +421,26 @@ auto PrintsLines(const ModelOptions& model) -> bool {
   return std::ranges::any_of(model.targets, [](const std::string& name) { return name.ends_with(".csl"); });
 }
 
+// The model may be wrong for values that it was not compiled for; then it is compiled for them.
+auto SimulatePrepared(Prepared& prepared, SimulateOptions& options, Context& context, Reporter& reporter,
+                      sim::Functions& functions) -> sim::Outcome {
+  if (options.settings.tuned.empty())
+    return sim::Simulate(*prepared.compiled, functions, options.settings, reporter.emitter());
+  diag::CollectingConsumer told;
+  diag::Emitter collector(told);
+  sim::Outcome outcome = sim::Simulate(*prepared.compiled, functions, options.settings, collector);
+  if (!sim::MayNeedCompilation(options.settings, outcome)) {
+    for (const diag::Diagnostic& diagnostic : told.all) reporter.emitter().Take(diagnostic);
+    return outcome;
+  }
+  options.compiles_values = true;
+  Prepared again = Prepare(options, context, reporter, functions);
+  options.compiles_values = false;
+  if (!again.ok || !again.compiled) return {};
+  prepared = std::move(again);
+  return sim::Simulate(*prepared.compiled, functions, options.settings, reporter.emitter());
+}
+
 // One run; whether another one is to follow.
 auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> bool {
@@ -421,21 +451,20 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
     if (prepared.ok) context.exit_code = 0;
     return false;
   }
-  const model::CompiledModel& compiled = *prepared.compiled;
   options.settings.engine = options.model.interpret ? sim::Engine::Interpreter : sim::Engine::Jit;
   for (const std::string& file : options.plots.files)
     options.settings.keep_all = options.settings.keep_all || file.ends_with(".html");
   if (!IsEmpty(options.plots) && options.plots.files.empty()) {
-    options.plots.files.push_back(fmt::format("{}.svg", compiled.name));
+    options.plots.files.push_back(fmt::format("{}.svg", prepared.compiled->name));
   }
   ProgressBar bar(context.io);
   options.settings.progress = [&bar](double fraction) { bar.Show(fraction); };
   options.settings.checks_tolerance = true;
   options.settings.keeps_printed = PrintsLines(options.model);
-  const sim::Outcome outcome = Watched(*options.watchdog, [&] {
-    return sim::Simulate(compiled, functions, options.settings, reporter.emitter());
-  });
+  const sim::Outcome outcome = Watched(
+      *options.watchdog, [&] { return SimulatePrepared(prepared, options, context, reporter, functions); });
   bar.Clear();
+  const model::CompiledModel& compiled = *prepared.compiled;
   for (const std::string& line : outcome.printed)
     (options.json ? context.io.err : context.io.out)(line + "\n");
 

@@ -84,6 +84,27 @@ struct HeldConditions {
   std::vector<uint32_t> relations;
 };
 
+// The value before the run of a variable that follows from others: the code writes w[variable], of what
+// stands before it in the rows and of parameters.
+struct TunedRow {
+  uint32_t variable = 0;
+  CodeId code;
+};
+struct TunedSlot {
+  uint32_t slot = 0;
+  uint32_t variable = 0;
+};
+
+// What follows from parameters before the run, in terms of the numbers of variables: a run may give these
+// parameters other values without another compilation. Of the others the equations are made.
+struct Tuning {
+  // Ascending.
+  std::vector<uint32_t> parameters;
+  Tape tape;
+  // In order of dependence.
+  std::vector<TunedRow> rows;
+};
+
 // What the model says about its run.
 struct Experiment {
   std::optional<double> start_time;
@@ -134,6 +155,12 @@ struct CompiledModel {
   std::vector<Place> effects;
   std::vector<FunctionUse> functions;
   HeldConditions held_conditions;
+  // Of the whole; its problems of the start have none of their own.
+  Tuning tuning;
+  // Which slots start with the value of a parameter, or of what follows from some.
+  std::vector<TunedSlot> tuned_slots;
+  // Relations that start as such values make them, ascending.
+  std::vector<uint32_t> started_relations;
   // The weight of the actual expressions in homotopy(actual, simplified), or kNone.
   uint32_t homotopy = kNone;
 

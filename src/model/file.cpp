@@ -136,7 +136,8 @@ void ProblemFields(Archive& archive, Of<Archive, CompiledModel>& m, Of<Archive, 
                    Programs& programs, Tape& tape, Table& messages) {
   archive(m.name, m.n_equations, m.experiment, variables, programs, tape, m.blocks, m.relations, m.assertions,
           m.previous, m.implicit, m.directions, m.states, m.watched, m.assignments, m.terminations, m.effects,
-          m.functions, m.held_conditions, m.homotopy, m.sources, messages);
+          m.functions, m.held_conditions, m.tuning, m.tuned_slots, m.started_relations, m.homotopy, m.sources,
+          messages);
 }
 
 void WriteProblem(Writer& writer, const CompiledModel& m, const Variables& variables) {

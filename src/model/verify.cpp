@@ -30,6 +30,7 @@ class ModelVerifier {
     CheckImplicit();
     CheckVariables();
     CheckHeldConditions();
+    CheckTuning();
     CheckMessages();
     return error_;
   }
@@ -213,6 +214,19 @@ class ModelVerifier {
     uint64_t n_rows = 0;
     for (const Loop& loop : h.tape.codes[h.code].loops) n_rows += loop.count;
     Check(n_rows == h.relations.size(), "a condition");
+  }
+
+  void CheckTuning() {
+    const Tuning& t = m_.tuning;
+    const uint32_t n = m_.variables.size();
+    Check(AreBelow(t.parameters, n) && std::ranges::is_sorted(t.parameters) &&
+              AreBelow(m_.started_relations, m_.relations.size()) &&
+              std::ranges::is_sorted(m_.started_relations),
+          "the parameters that can be set");
+    for (const TunedSlot& s : m_.tuned_slots) Check(IsSlot(s.slot) && s.variable < n, "a start value");
+    if (!t.rows.empty()) Check(VerifyTape(t.tape, uint64_t{n} + 1, {}).empty(), "a start value");
+    for (const TunedRow& row : t.rows)
+      Check(row.variable < n && t.tape.codes.Contains(row.code), "a start value");
   }
 
   void CheckPlace(const Place& place) {

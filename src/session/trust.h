@@ -43,6 +43,8 @@ class Trust {
  public:
   explicit Trust(TrustOptions options) : options_(std::move(options)) {}
 
+  // What the user has named.
+  [[nodiscard]] auto trusted() const -> const std::vector<std::string>& { return options_.trusted; }
   // Takes note of what a model is made of: the files that were named and the libraries that were loaded.
   void Add(modelica::Program& program, const std::vector<std::string>& files,
            const std::vector<std::string>& folders, const source::Buffers& buffers);

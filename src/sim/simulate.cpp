@@ -120,11 +120,15 @@ auto CheckSettings(const model::CompiledModel& compiled, const Settings& setting
 }
 
 auto Begin(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter) -> bool {
-  if (!settings.start_values.empty()) {
-    instance.executable().SetStart(StartFrom(instance.compiled(), settings.start_values, settings.run.start));
-    return true;
-  }
-  return !instance.compiled().initial || SolveInitial(instance, settings, outcome, emitter);
+  const model::CompiledModel& compiled = instance.compiled();
+  if (settings.start_values.empty() && compiled.initial)
+    return SolveInitial(instance, settings, outcome, emitter);
+  if (settings.start_values.empty() && settings.tuned.empty()) return true;
+  std::vector<double> start = OwnStart(instance, compiled, settings.tuned);
+  if (!settings.start_values.empty())
+    start = StartFrom(compiled, std::move(start), settings.start_values, settings.run.start);
+  instance.executable().SetStart(std::move(start));
+  return true;
 }
 
 auto Simulate(Instance& instance, const Settings& settings, diag::Emitter& emitter) -> Outcome {
@@ -140,6 +144,14 @@ auto Simulate(Instance& instance, const Settings& settings, diag::Emitter& emitt
   begun.run.ends_at_start = outcome.ends_at_start;
   return RunUntilResolved(compiled, instance.model_functions(), begun, instance.executable(), outcome, begin,
                           emitter);
+}
+
+auto MayNeedCompilation(const Settings& settings, const Outcome& outcome) -> bool {
+  using runtime::StepStatus;
+  const StepStatus status = outcome.run.status;
+  return !settings.tuned.empty() && !outcome.ok && status != StepStatus::Stopped &&
+         status != StepStatus::AssertionViolated && status != StepStatus::EffectFailed &&
+         status != StepStatus::TooManyEvents && status != StepStatus::BadOptions;
 }
 
 auto SolveOnce(const model::CompiledModel& compiled, Functions& functions, double time, Engine engine,

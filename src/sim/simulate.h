@@ -9,6 +9,7 @@
 #include "diag/diag.h"
 #include "model/compiled_model.h"
 #include "model/section_rate.h"
+#include "model/tuned_start.h"
 #include "results/signals.h"
 #include "results/table.h"
 #include "runtime/run_options.h"
@@ -20,11 +21,7 @@ namespace kerf::sim {
 // The solver of models whose parts are integrated apart, each by the method and step of its own.
 inline constexpr std::string_view kSectionsApart = "multirate";
 
-// By number of the variable.
-struct VariableValue {
-  uint32_t variable = 0;
-  double value = 0;
-};
+using model::VariableValue;
 
 struct Settings {
   runtime::RunOptions run;
@@ -44,6 +41,8 @@ struct Settings {
   // Values of variables, by number, from which the run begins in place of the problem of the start; none:
   // from that. Variables beyond the end of the list are 0.
   std::vector<double> start_values;
+  // Values of parameters that can be tuned (model/tuned_start.h), in place of those of the model.
+  std::vector<VariableValue> tuned;
   // What the problem of the start takes as given, in place of what the model says.
   std::vector<VariableValue> given;
   // Called after a run that succeeded with the model and its slots as they are at the end. A run that has to
@@ -117,6 +116,10 @@ auto MakeRecording(const model::CompiledModel& compiled, const Settings& setting
 // Runs a simulation. Everything that goes wrong is reported with the equations and source lines concerned.
 auto Simulate(const model::CompiledModel& compiled, Functions& functions, const Settings& settings,
               diag::Emitter& emitter) -> Outcome;
+
+// After a run with tuned parameters: whether the equations may be wrong for their values. A compilation that
+// sees the values may solve them in another way.
+auto MayNeedCompilation(const Settings& settings, const Outcome& outcome) -> bool;
 
 // Solves the equations once, at time `time`: for steady states, initial values and design.
 auto SolveOnce(const model::CompiledModel& compiled, Functions& functions, double time, Engine engine,

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "diag/consumers.h"
-#include "model/interpret.h"
+#include "model/held_conditions.h"
 #include "sim/report_assertion.h"
 #include "sim/run_once.h"
 
@@ -27,7 +27,9 @@ class StartSolver {
       : initial_(initial),
         instance_(instance),
         model_functions_(instance.model_functions()),
-        given_(settings.given) {
+        given_(settings.given),
+        has_own_start_(settings.given.empty() && settings.tuned.empty()),
+        own_start_(OwnStart(instance, initial, settings.tuned)) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
     instant_.keeps_printed = settings.keeps_printed;
@@ -39,7 +41,7 @@ class StartSolver {
     executable_ = instance_.ExecutableOf(initial_, outcome, emitter);
     if (executable_ == nullptr) return false;
     executable_->Reset();
-    if (!given_.empty()) executable_->SetStart(WithGiven(initial_.programs->start));
+    if (!has_own_start_) executable_->SetStart(WithGiven(own_start_));
     return true;
   }
 
@@ -55,7 +57,7 @@ class StartSolver {
   // With the given weight of the actual equations, starting from the last solution if there is one.
   auto SolveWith(double weight, diag::Emitter& emitter) -> bool {
     std::vector<double> start =
-        values_.empty() ? initial_.programs->start : StartFrom(initial_, values_, instant_.run.start);
+        values_.empty() ? own_start_ : StartFrom(initial_, own_start_, values_, instant_.run.start);
     start[initial_.variables.slot[initial_.homotopy]] = weight;
     executable_->SetStart(WithGiven(std::move(start)));
     instant_.run.stays_near = weight > 0;
@@ -82,6 +84,8 @@ class StartSolver {
   Instance& instance_;
   ModelFunctions& model_functions_;
   const std::vector<VariableValue>& given_;
+  bool has_own_start_;
+  std::vector<double> own_start_;
   Settings instant_;
   Executable* executable_ = nullptr;
   std::vector<double> values_;
@@ -116,29 +120,24 @@ auto HasValues(std::span<const uint32_t> row, size_t n_values, uint32_t n_variab
 // Conditions begin as the values make them: with others the equations may lead to another solution.
 void HoldRelations(const model::CompiledModel& compiled, const std::vector<double>& values, double time,
                    std::vector<double>& start) {
-  const model::HeldConditions& held = compiled.held_conditions;
-  if (held.relations.empty()) return;
-  const uint32_t n = compiled.variables.size();
-  std::vector<double> w(n + 1 + held.relations.size(), 0.0);
-  std::copy_n(values.begin(), std::min<size_t>(values.size(), n), w.begin());
-  w[n] = time;
-  model::Interpret(held.tape, held.code, {}, w.data());
-  size_t k = 0;
-  for (const model::Loop& loop : held.tape.codes[held.code].loops) {
-    const uint32_t n_args = held.tape.shapes[loop.shape].n_args;
-    for (uint32_t i = 0; i < loop.count; ++i, ++k) {
-      const std::span row(held.tape.args.data() + loop.first + size_t{i} * n_args, n_args);
-      if (!HasValues(row, values.size(), n)) continue;
-      start[compiled.relations[held.relations[k]].held_slot] = w[n + 1 + k];
-    }
+  // The problem of the start decides its own.
+  if (compiled.programs->is_start_problem) return;
+  for (const model::HeldTruth& held : model::EvaluateHeld(compiled, values, time)) {
+    if (HasValues(held.row, values.size(), compiled.variables.size()))
+      start[compiled.relations[held.relation].held_slot] = held.truth;
   }
 }
 
 }  // namespace
 
-auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& values, double time)
-    -> std::vector<double> {
-  std::vector<double> start = compiled.programs->start;
+auto OwnStart(const Instance& instance, const model::CompiledModel& problem,
+              const std::vector<VariableValue>& tuned) -> std::vector<double> {
+  if (tuned.empty()) return problem.programs->start;
+  return model::TunedStart(instance.compiled(), tuned).StartOf(problem);
+}
+
+auto StartFrom(const model::CompiledModel& compiled, std::vector<double> start,
+               const std::vector<double>& values, double time) -> std::vector<double> {
   const model::Variables& variables = compiled.variables;
   // What was is what the start has left.
   std::vector<uint32_t> source(variables.size());
@@ -169,7 +168,8 @@ auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
     outcome.printed = at_once.printed();
     if (!is_solved) return false;
-    executable.SetStart(StartFrom(compiled, at_once.values(), settings.run.start));
+    executable.SetStart(StartFrom(compiled, OwnStart(instance, compiled, settings.tuned), at_once.values(),
+                                  settings.run.start));
     outcome.ends_at_start = at_once.termination().has_value();
     return true;
   }
@@ -188,7 +188,8 @@ auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome
   outcome.ends_at_start = gradual.termination().has_value();
   if (const auto asked = gradual.termination())
     ReportTermination(*compiled.homotopy_problem, *asked, settings.run.start, emitter);
-  executable.SetStart(StartFrom(compiled, gradual.values(), settings.run.start));
+  executable.SetStart(StartFrom(compiled, OwnStart(instance, compiled, settings.tuned), gradual.values(),
+                                settings.run.start));
   outcome.printed = gradual.printed();
   return true;
 }

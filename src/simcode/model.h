@@ -71,6 +71,12 @@ struct Assignment {
   expr::ExprId value;
 };
 
+// The variable whose value before the run a slot starts with: that of a parameter, or a start value.
+struct StartSource {
+  uint32_t slot = 0;
+  expr::VarId var;
+};
+
 struct SimCode : model::Programs {
   Tape tape;
   base::Store<BlockId, Block> blocks;
@@ -84,6 +90,12 @@ struct SimCode : model::Programs {
   std::vector<uint32_t> slot_of_var;
   // States in slot order.
   std::vector<expr::VarId> states;
+  // Those of parameters, and of start values that follow from some.
+  std::vector<StartSource> start_sources;
+  // Relations that start with the truth that such values give them, by number.
+  std::vector<uint32_t> started_relations;
+  // Variables whose values or start values the user gave, in place of what the model says.
+  std::vector<expr::VarId> given;
   // In order of evaluation; explicit assignments only.
   std::vector<Assignment> assignments;
   // External functions in the order in which Call instructions number them.

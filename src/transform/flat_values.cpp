@@ -18,10 +18,17 @@ auto FlatValues::IsFree(VarId id) -> bool {
 }
 
 auto FlatValues::TryValue(VarId id, Value& value) -> bool {
+  if (depth_ == 0) NoteUse(id);
+  return TryLook(id, value);
+}
+
+auto FlatValues::TryLook(VarId id, Value& value) -> bool {
   State& state = states_[id.index];
   if (state == State::Unasked) {
     state = State::Asked;
+    ++depth_;
     auto found = Evaluate(id);
+    --depth_;
     state = found ? State::Known : State::None;
     if (found) values_.emplace(id, std::move(*found));
   }

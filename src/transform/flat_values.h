@@ -14,7 +14,10 @@ class FlatValues : public flat::VarValues {
  public:
   // The model must outlive this.
   explicit FlatValues(flat::Model& model)
-      : model_(model), interpreter_(*model.world, *this), states_(model.vars.size(), State::Unasked) {}
+      : model_(model),
+        interpreter_(*model.world, *this),
+        states_(model.vars.size(), State::Unasked),
+        is_used_(model.vars.size(), false) {}
 
   // Element `element` of a variable gets another value than its binding says.
   void Override(flat::VarId var, uint32_t element, double value) {
@@ -22,7 +25,15 @@ class FlatValues : public flat::VarValues {
   }
   // False for variables that are neither parameters nor external objects, whose value is found at the start
   // of the run, or that have none. An object is made when it is first asked for.
+  //
+  // Whoever asks makes use of the value: it decides something about the model, which would be another one with
+  // another value. Values that only give those of other parameters are not used by that.
   auto TryValue(flat::VarId var, flat::Value& value) -> bool override;
+  // For somebody on whom nothing in the model depends.
+  auto TryLook(flat::VarId var, flat::Value& value) -> bool;
+  void NoteUse(flat::VarId var) { is_used_[var.index] = true; }
+  // By variable, whether something in the model depends on its value.
+  [[nodiscard]] auto is_used() const -> const std::vector<bool>& { return is_used_; }
   // Whether the value is given by the equations of the start.
   auto IsFree(flat::VarId var) -> bool;
   [[nodiscard]] auto interpreter() -> flat::Interpreter& { return interpreter_; }
@@ -39,6 +50,9 @@ class FlatValues : public flat::VarValues {
   flat::Model& model_;
   flat::Interpreter interpreter_;
   std::vector<State> states_;
+  std::vector<bool> is_used_;
+  // Evaluations of bindings that are under way.
+  uint32_t depth_ = 0;
   std::unordered_map<flat::VarId, flat::Value> values_;
   std::unordered_map<flat::VarId, std::vector<OverriddenElement>> overrides_;
 };

@@ -62,6 +62,7 @@ void CollectTargets(const expr::Pool& pool, const std::vector<flat::Statement>& 
 ModelScalariser::ModelScalariser(Work& work, PassContext& context)
     : flat_(work.flat),
       dae_(work.dae),
+      evaluated_(work.evaluated_parameters),
       world_(*work.flat.world),
       pool_(work.flat.world->pool),
       context_(context),
@@ -97,6 +98,7 @@ void ModelScalariser::Run() {
   WatchRanges();
   DecideJumps();
   ResolveHomotopies();
+  NoteEvaluated();
   std::set<std::string> said;
   for (const std::string& message : values_.interpreter().TakeMessages()) {
     if (said.insert(message).second) context_.diag.Emit({}, ParameterSays, message);

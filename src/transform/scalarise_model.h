@@ -78,6 +78,11 @@ class ModelScalariser : public SymbolHost {
   void AddElements(const flat::Var& var);
   auto HasScalars(const flat::Var& var) const -> bool;
   auto Zeros(VarId id) -> std::vector<bool>;
+
+  // scalarise_evaluated.cpp
+  void NoteUses(ExprId value);
+  void NoteEvaluated();
+
   void TakeOverrides();
   void MakeObjects();
   void SetBindings();
@@ -166,6 +171,7 @@ class ModelScalariser : public SymbolHost {
 
   flat::Model& flat_;
   dae::Dae& dae_;
+  std::vector<VarId>& evaluated_;
   flat::World& world_;
   expr::Pool& pool_;
   PassContext& context_;

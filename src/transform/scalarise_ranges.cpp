@@ -38,7 +38,7 @@ void ModelScalariser::CheckRange(VarId id) {
   const flat::Var& var = flat_.vars[id];
   const flat::Attributes& attributes = flat_.attributes[var.attributes];
   flat::Value value;
-  if (values_.IsFree(id) || !values_.TryValue(id, value)) return;
+  if (values_.IsFree(id) || !values_.TryLook(id, value)) return;
   const auto bound = [&](ExprId given) {
     return given.has_value() ? values_.interpreter().Evaluate(given) : std::optional<flat::Value>{};
   };

@@ -201,7 +201,7 @@ void ModelScalariser::SetBinding(VarId id) {
   if (values_.IsFree(id)) return SetFree(id);
   if (is_as_written_ && var.type.kind == Kind::Real) return SetWrittenBinding(id);
   flat::Value value;
-  if (!values_.TryValue(id, value)) {
+  if (!values_.TryLook(id, value)) {
     if (!var.binding.has_value()) return;
     if (values_.interpreter().Evaluate(var.binding)) return;
     const flat::EvaluationError why = values_.interpreter().error();
@@ -224,6 +224,7 @@ void ModelScalariser::SetBinding(VarId id) {
                      Elements(id, var.binding, leaves);
   for (const ExprId leaf : walker_.Postorder(leaves)) is_symbolic = is_symbolic && pool_.op(leaf) != Op::Call;
   if (!is_symbolic) {
+    NoteUses(var.binding);
     leaves.clear();
     Flatten(SymbolOf(world_, value), leaves);
   }
@@ -266,11 +267,12 @@ auto ModelScalariser::Zeros(VarId id) -> std::vector<bool> {
   std::vector<bool> zeros(pool_.shapes().count(var.type.shape), false);
   const bool is_fixed = var.is_final || var.is_protected || var.variability == flat::Variability::Constant;
   flat::Value value;
-  if (!is_fixed || var.type.kind != Kind::Real || values_.IsFree(id) || !values_.TryValue(id, value))
+  if (!is_fixed || var.type.kind != Kind::Real || values_.IsFree(id) || !values_.TryLook(id, value))
     return zeros;
   const std::vector<flat::Value> alone = {value};
   const std::vector<flat::Value>& elements = value.is_array ? value.elements() : alone;
   for (size_t k = 0; k < elements.size() && k < zeros.size(); ++k) zeros[k] = elements[k].number() == 0;
+  if (std::ranges::count(zeros, true) > 0) values_.NoteUse(id);
   return zeros;
 }
 

@@ -27,6 +27,7 @@ class SimcodeBuilder {
   void LayOutSlots();
   void LayOutDerivatives();
   void FillStartValues();
+  void NoteStartSources(const std::vector<VarId>& source_of_slot);
   void FillStates(const std::vector<VarId>& states);
   void CheckGiven(VarId var);
 

@@ -29,10 +29,13 @@ void SimcodeBuilder::HoldStarts() {
     const VarId var = pool_.var(id);
     return values_[var.index] ? values_[var.index] : values_[work_.aliases.representative[var.index].index];
   };
-  for (const simcode::Relation& relation : sim_.relations) {
+  for (uint32_t k = 0; k < sim_.relations.size(); ++k) {
+    const simcode::Relation& relation = sim_.relations[k];
     if (relation.kind == simcode::RelationKind::Floor || relation.is_time_event) continue;
     const auto value = evaluator.TryEvaluate(relation.condition, leaf);
-    if (value && std::isfinite(*value)) sim_.start[relation.held_slot] = *value;
+    if (!value || !std::isfinite(*value)) continue;
+    sim_.start[relation.held_slot] = *value;
+    sim_.started_relations.push_back(k);
   }
 }
 

@@ -95,6 +95,26 @@ void SimcodeBuilder::FillStates(const std::vector<VarId>& states) {
   context_.diag.Emit({}, ManyStatesWithoutStart, n_missing - kMaxNamed, list);
 }
 
+// Which of the values before the run follow from parameters: a run may give these others.
+void SimcodeBuilder::NoteStartSources(const std::vector<VarId>& source_of_slot) {
+  for (const auto* list : {&context_.options.values, &context_.options.starts}) {
+    for (const GivenValue& given : *list) {
+      for (const VarId var : dae::FindVars(work_.dae, given.name)) sim_.given.push_back(var);
+    }
+  }
+  const auto has_variables = [&](ExprId value) {
+    return value.has_value() && std::ranges::any_of(walker_.Postorder(value),
+                                                    [&](ExprId id) { return pool_.op(id) == expr::Op::Var; });
+  };
+  for (uint32_t slot = 0; slot < source_of_slot.size(); ++slot) {
+    const VarId id = source_of_slot[slot];
+    if (!id.has_value()) continue;
+    const dae::Var& var = work_.dae.vars[id];
+    if (var.kind == dae::VarKind::Parameter || has_variables(var.binding) || has_variables(var.start))
+      sim_.start_sources.push_back({slot, id});
+  }
+}
+
 void SimcodeBuilder::FillStartValues() {
   values_ = ParameterValues(work_, context_.options);
   std::vector<std::optional<double>> starts(work_.dae.vars.size());
@@ -136,6 +156,7 @@ void SimcodeBuilder::FillStartValues() {
   // States that stand still at one instant, without a value.
   std::vector<VarId> still;
   std::vector<bool> given_slot(slots_.size(), false);
+  std::vector<VarId> source_of_slot(slots_.size());
   for (const VarId id : work_.dae.vars.ids()) {
     auto& value = values_[id.index];
     const bool integrated =
@@ -158,10 +179,13 @@ void SimcodeBuilder::FillStartValues() {
       if (!starts_somewhere) CheckGiven(id);
     }
     if (value && (!given_slot[slot(id)] || work_.aliases.representative[id.index] == id)) {
+      const VarId now = work_.dae.vars[id].pre_of;
       sim_.start[slot(id)] = *value;
+      source_of_slot[slot(id)] = now.has_value() ? now : id;
       given_slot[slot(id)] = true;
     }
   }
+  NoteStartSources(source_of_slot);
   // A state may have its value through an alias.
   for (const VarId id : sim_.states) {
     if (!values_[id.index] && given_slot[slot(id)]) values_[id.index] = sim_.start[slot(id)];

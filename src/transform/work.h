@@ -171,6 +171,8 @@ struct Work {
   // whose values, not only their names, made it find one.
   std::vector<std::optional<double>> parameter_values;
   std::vector<VarId> decisive_parameters;
+  // Parameters whose values scalarise has put into the equations, or taken decisions by.
+  std::vector<VarId> evaluated_parameters;
   // Some discrete variables stand before what their relations read.
   bool has_split_blocks = false;
   simcode::SimCode simcode;
