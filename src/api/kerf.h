@@ -148,7 +148,7 @@ typedef struct kerf_variable {
   bool is_output;
   bool is_protected;
   bool is_final;
-  /* Another value needs another compilation: give it to kerf_load. */
+  /* Of a parameter: another value needs another compilation, which a run that is given one does first. */
   bool is_structural;
   /* Of a state or guess: the start value is an initial condition. */
   bool is_fixed;

@@ -40,7 +40,8 @@ auto TryPlan(const kerf_settings& settings, const sim::Settings& run, const Mode
     const bool is_base = plan.variant == model.base;
     TakeTunable(*plan.variant, is_base, model, needs->values, plan.tuned);
     TakeTunable(*plan.variant, is_base, model, needs->starts, plan.tuned);
-    if (needs->values.empty() && needs->starts.empty()) return plan;
+    const bool is_all = needs->values.empty() && needs->starts.empty();
+    if (is_all && model::IsWithinRanges(plan.variant->compiled(), plan.tuned)) return plan;
     // What is compiled for some values may see others differently.
     plan.tuned.clear();
   }

@@ -106,7 +106,7 @@ auto Describe(const Model& model, const PublicVariable& variable) -> kerf_variab
   result.is_fixed = all.Is(k, model::VariableFlag::kFixed);
   result.is_derivative = all.Is(k, model::VariableFlag::kDerivative);
   result.is_final = (flags & model::Declaration::kFinal) != 0;
-  result.is_structural = (flags & model::Declaration::kStructural) != 0;
+  result.is_structural = variable.kind == KERF_PARAMETER && !model::CanBeTuned(compiled, k);
   result.start = compiled.programs->start[all.slot[k]];
   return result;
 }

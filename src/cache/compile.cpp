@@ -131,6 +131,7 @@ auto CompileForRun(const session::Request& request, source::Buffers& buffers, di
     can_tune = can_tune && variable != model::kNone && model::CanBeTuned(*compiled.model, variable);
     if (can_tune) compiled.tuned.push_back({variable, given.value});
   }
+  can_tune = can_tune && model::IsWithinRanges(*compiled.model, compiled.tuned);
   if (!can_tune) return CompileModel(request, buffers, emitter);
   for (const diag::Diagnostic& diagnostic : told.all) emitter.Take(diagnostic);
   return compiled;

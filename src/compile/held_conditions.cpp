@@ -1,6 +1,7 @@
 // Conditions as they are written, with variables in place of slots.
 #include "compile/held_conditions.h"
 
+#include "compile/without_no_event.h"
 #include "expr/evaluate.h"
 #include "expr/walk.h"
 #include "transform/tape_builder.h"
@@ -38,13 +39,10 @@ auto MakeHeldConditions(const transform::Work& work) -> model::HeldConditions {
     return is_known ? std::optional<double>(0) : std::nullopt;
   };
   expr::Rewriter rewriter(pool);
-  const auto without_no_event = [&](ExprId id) {
-    return pool.op(id) == Op::NoEvent ? rewriter.Rewritten(pool.operand(id, 0)) : ExprId{};
-  };
   model::HeldConditions held;
   model::Code rows;
   for (size_t k = 0; k < work.simcode.relations.size(); ++k) {
-    const ExprId condition = rewriter.Rewrite(HeldPart(work.simcode.relations[k], pool), without_no_event);
+    const ExprId condition = WithoutNoEvent(rewriter, pool, HeldPart(work.simcode.relations[k], pool));
     if (!evaluator.TryEvaluate(condition, leaf)) continue;
     builder.Append(rows, slots.Allocate(), condition);
     held.relations.push_back(static_cast<uint32_t>(k));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/without_no_event.h"
 #include "expr/evaluate.h"
 #include "expr/walk.h"
 #include "transform/tape_builder.h"
@@ -53,11 +54,12 @@ class TuningBuilder {
     const uint32_t first = slots.Allocate(n);
     for (const VarId id : dae_.vars.ids()) slots.Bind(id, first + id.index);
     simcode::SimCode code;
+    expr::Rewriter rewriter(pool_);
     transform::TapeBuilder builder(pool_, slots, slots.Allocate(), code);
     for (const VarId id : order) {
       if (!follows_[id.index] || !SourceOf(id).has_value()) continue;
       model::Code row;
-      builder.Append(row, first + id.index, SourceOf(id));
+      builder.Append(row, first + id.index, WithoutNoEvent(rewriter, pool_, SourceOf(id)));
       tuning.rows.push_back({id.index, code.tape.codes.Add(std::move(row))});
     }
     tuning.tape = std::move(code.tape);

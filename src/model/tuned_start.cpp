@@ -32,6 +32,22 @@ auto CanBeTuned(const CompiledModel& model, uint32_t variable) -> bool {
   return is_state && !model.initial;
 }
 
+auto IsWithinRanges(const CompiledModel& model, std::span<const VariableValue> given) -> bool {
+  const TunedStart start(model, given);
+  const Variables& variables = model.variables;
+  for (const Declaration& declaration : variables.declarations) {
+    if (declaration.attributes == kNone) continue;
+    const Attributes& attributes = variables.attributes[declaration.attributes];
+    for (uint32_t k = declaration.first; k < declaration.first + declaration.count; ++k) {
+      const bool is_parameter = variables.kind[k] == VariableKind::Parameter;
+      if (!is_parameter || !start.IsChanged(k)) continue;
+      const double value = start.ValueOf(k);
+      if (value < attributes.min || value > attributes.max) return false;
+    }
+  }
+  return true;
+}
+
 TunedStart::TunedStart(const CompiledModel& model, std::span<const VariableValue> given)
     : given_(given), values_(model.variables.size() + 1, 0.0), is_changed_(model.variables.size(), false) {
   const Variables& variables = model.variables;

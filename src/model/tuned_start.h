@@ -18,6 +18,10 @@ struct VariableValue {
 // another compilation.
 auto CanBeTuned(const CompiledModel& model, uint32_t variable) -> bool;
 
+// Whether parameters, and those that follow from them, stay within the ranges that their declarations give.
+// The compiler tells where they do not.
+auto IsWithinRanges(const CompiledModel& model, std::span<const VariableValue> given) -> bool;
+
 class TunedStart {
  public:
   // Of variables that can be tuned; what they are given must outlive this.

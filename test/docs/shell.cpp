@@ -114,6 +114,8 @@ Workplace::Workplace() : before_(std::filesystem::current_path()) {
     std::filesystem::copy(source / name, folder_ + "/" + name, std::filesystem::copy_options::recursive);
   }
   std::filesystem::current_path(folder_);
+  // What is kept between commands is as new as the folder.
+  setenv("XDG_CACHE_HOME", (folder_ + "/.cache").c_str(), 1);
 }
 
 Workplace::~Workplace() {
