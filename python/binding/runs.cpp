@@ -1,5 +1,6 @@
 // Runs step by step.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "handles.h"

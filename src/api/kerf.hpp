@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -441,7 +442,8 @@ class Session {
 
  private:
   template <typename Call>
-  static auto WithOptions(const LoadOptions& options, const Call& call) {
+  static auto WithOptions(const LoadOptions& options, const Call& call)
+      -> std::invoke_result_t<const Call&, const kerf_load_options&, kerf_error**> {
     kerf_load_options given;
     kerf_load_options_init(&given);
     const auto values = detail::PointersTo(options.values);

@@ -36,7 +36,7 @@ EXPERIMENT
   SIMULATE FROM 0.0 TO 2000.0 COMINT = 100.0
 END;
 SYSTEM
-  INITIAL SERVED := 0; WRITE ('OPEN'); GENERATE NR FOR LIFE AT GAP END;
+  INITIAL SERVED := 0; FORTRAN WRITE (*,*) 'OPEN' END; GENERATE NR FOR LIFE AT GAP END;
   DISCRETE PROCESSES LIFE (GAP, WORK, STAY, SERVED, SHOPFILE) END END
 END
 END .
@@ -138,7 +138,9 @@ TEST(ApiProgram, EquationsAndTheirEvents) {
   EXPECT_STREQ(result.event(0).text, "HALF");
   for (size_t i = 0; i < result.n_points(); ++i) {
     EXPECT_NEAR(result["X"][i], std::exp(-result.time()[i]), 1e-6);
-    if (result.time()[i] > 1) EXPECT_EQ(result["HALVED"][i], 1);
+    if (result.time()[i] > 1) {
+      EXPECT_EQ(result["HALVED"][i], 1);
+    }
   }
   EXPECT_NE(result.Plot({.signals = {"X"}}).find("<svg"), std::string::npos);
   EXPECT_GT(result.statistics().steps, 0U);

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Mapping, Union
+from typing import Any, Callable, Mapping, Union
 
 import numpy as np
 
-from ._messages import unknown
 from ._progress import Bar, in_notebook
 
 #: True, False, a function of the part that is done, or None.
 Progress = Union[bool, Callable[[float], object], None]
-
-
-def check_names(names: Iterable[str], known: Iterable[str]) -> None:
-    for name in names:
-        if name not in known:  # type: ignore[operator]
-            raise unknown("variable", name, known)
 
 
 def values_of(given: Mapping[str, float] | None, keywords: dict[str, float]) -> dict[str, float]:

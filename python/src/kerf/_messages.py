@@ -72,12 +72,14 @@ class UnknownName(KeyError):
 
 
 def messages_of(raw: Iterable[tuple[int, str, str, str, int, int, str]]) -> list[Message]:
-    return [Message(_LEVELS[level], *rest) for level, *rest in raw]  # type: ignore[misc]
+    return [Message(_LEVELS[one[0]], *one[1:]) for one in raw]
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> UnknownName:
-    near = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    # Case counts for little: R is nearer to r than to anything else.
+    by_key = {one.casefold(): one for one in names}
+    near = difflib.get_close_matches(name.casefold(), list(by_key), n=1, cutoff=0.5)
+    hint = f"; did you mean {by_key[near[0]]!r}?" if near else ""
     return UnknownName(f"there is no {what} {name!r}{hint}")
 
 

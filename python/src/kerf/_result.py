@@ -58,6 +58,7 @@ class Events(Sequence[Event]):
         return np.array([event.time for event in self._events], dtype=np.float64)
 
     def to_dataframe(self) -> pandas.DataFrame:
+        """The same as a data frame of pandas."""
         return need_pandas().DataFrame(self._columns())
 
     def _repr_html_(self) -> str:
@@ -71,14 +72,14 @@ class Figure:
         self._core = core
         self._arguments = arguments
         #: The picture as SVG.
-        self.svg: str = core.plot(*arguments, False)
+        self.svg: str = core.plot(*(*arguments, False))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file .svg, or .html: a page that zooms and reads values."""
         name = os.fspath(path)
         if not name.endswith((".svg", ".html")):
             raise ValueError(f"{name}: pictures are files .svg and .html; matplotlib makes others of plot(…, ax=axes)")
-        text = self.svg if name.endswith(".svg") else self._core.plot(*self._arguments, True)
+        text = self.svg if name.endswith(".svg") else self._core.plot(*(*self._arguments, True))
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
 
@@ -164,6 +165,7 @@ class Result(Mapping[str, "NDArray[Any]"]):
         return messages_of(self._core.messages())
 
     def unit(self, name: str) -> str:
+        """The unit of a signal; "" if it has none."""
         return self._core.signals()[self._core.find(name)][2]
 
     def to_dataframe(self, *, parameters: bool = False) -> pandas.DataFrame:

@@ -45,3 +45,8 @@ __all__ = [
     "load",
     "loads",
 ]
+
+# Users know the classes by these names, not by the files that they stand in.
+for _name in __all__:
+    globals()[_name].__module__ = __name__
+del _name

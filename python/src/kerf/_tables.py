@@ -76,6 +76,7 @@ class Table(Sequence[dict]):  # type: ignore[type-arg]
         return Table({name: [row[name] for row in rows] for name in self._columns})
 
     def to_dataframe(self) -> pandas.DataFrame:
+        """The same as a data frame of pandas."""
         return need_pandas().DataFrame(self._columns)
 
     def __repr__(self) -> str:

@@ -36,20 +36,20 @@ class Bar:
             sys.stderr.flush()
 
     def _display(self, part: float) -> None:
-        from IPython.display import HTML, display
+        from IPython import display
 
-        page = HTML(f'<progress value="{part:.4f}" max="1"></progress> {100 * part:.0f} %')
+        page = display.HTML(f'<progress value="{part:.4f}" max="1"></progress> {100 * part:.0f} %')
         if self._handle is None:
-            self._handle = display(page, display_id=True)
+            self._handle = display.display(page, display_id=True)
         else:
             self._handle.update(page)
 
     def close(self) -> None:
         """Takes the bar away."""
         if self._handle is not None:
-            from IPython.display import HTML
+            from IPython import display
 
-            self._handle.update(HTML(""))
+            self._handle.update(display.HTML(""))
         elif not self._in_notebook and time.monotonic() - self._begin >= self.WAIT:
             sys.stderr.write("\r" + " " * 50 + "\r")
             sys.stderr.flush()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, Un
 import numpy as np
 
 from . import _kerf
-from ._options import Progress, check_names, inputs_of, run_options, values_of
+from ._messages import unknown
+from ._options import Progress, inputs_of, run_options, values_of
 from ._progress import Bar
 from ._result import Result
 from ._run import Run
@@ -64,7 +65,8 @@ class Variables(Mapping[str, Variable]):
         self._variables = {variable.name: variable for variable in variables}
 
     def __getitem__(self, name: str) -> Variable:
-        check_names([name], self._variables)
+        if name not in self._variables:
+            raise unknown("variable", name, self._variables)
         return self._variables[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -81,6 +83,7 @@ class Variables(Mapping[str, Variable]):
         return html_table({name: [getattr(v, name) for v in self._variables.values()] for name in shown})
 
     def to_dataframe(self) -> pandas.DataFrame:
+        """The same as a data frame of pandas."""
         rows = [{f.name: getattr(v, f.name) for f in fields(v)} for v in self._variables.values()]
         frame = need_pandas().DataFrame(rows, columns=[f.name for f in fields(Variable)])
         return frame.set_index("name")
@@ -148,10 +151,7 @@ class Model:
         """All variables with their attributes."""
         if self._variables is None:
             self._variables = Variables(
-                [
-                    Variable(*v[:5], _KINDS[v[5]], _TYPES[v[6]], *v[7:])  # type: ignore[misc]
-                    for v in self._core.variables()
-                ]
+                [Variable(*(*v[:5], _KINDS[v[5]], _TYPES[v[6]], *v[7:])) for v in self._core.variables()]
             )
         return self._variables
 
