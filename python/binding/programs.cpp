@@ -116,9 +116,11 @@ void BindPrograms(nb::module_& module) {
             return StatisticsToPython(handle.experiment->statistics(run));
           },
           "run"_a)
-      .def("means", [](const ExperimentHandle& handle) { return StatisticsToPython(handle.experiment->means()); })
+      .def("means",
+           [](const ExperimentHandle& handle) { return StatisticsToPython(handle.experiment->means()); })
       .def("histograms", &HistogramsOf, "run"_a)
-      .def("messages", [](const ExperimentHandle& handle) { return ToPython(handle.experiment->messages()); });
+      .def("messages",
+           [](const ExperimentHandle& handle) { return ToPython(handle.experiment->messages()); });
 }
 
 }  // namespace kerf::python

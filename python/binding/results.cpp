@@ -102,8 +102,7 @@ void BindResults(nb::module_& module) {
           [](const ResultHandle& self, std::vector<std::string> signals, std::string versus,
              std::string title, double width, double height, bool is_page) {
             const PlotOptions options{std::move(signals), std::move(versus), std::move(title), width, height};
-            return Unlocked(
-                [&] { return self.view.Plot(options, is_page ? Picture::Page : Picture::Svg); });
+            return Unlocked([&] { return self.view.Plot(options, is_page ? Picture::Page : Picture::Svg); });
           },
           "signals"_a, "versus"_a, "title"_a, "width"_a, "height"_a, "page"_a);
 }

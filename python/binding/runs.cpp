@@ -36,19 +36,11 @@ auto Open(const RunHandle& handle) -> const Run& {
 
 void BindRuns(nb::module_& module) {
   nb::class_<RunHandle>(module, "Run")
-      .def("initialize",
-           [](RunHandle& handle) {
-             Drive(handle, [](Run& run) { run.Initialize(); });
-           })
-      .def("step",
-           [](RunHandle& handle) {
-             Drive(handle, [](Run& run) { run.Step(); });
-           })
+      .def("initialize", [](RunHandle& handle) { Drive(handle, [](Run& run) { run.Initialize(); }); })
+      .def("step", [](RunHandle& handle) { Drive(handle, [](Run& run) { run.Step(); }); })
       .def(
           "step_to",
-          [](RunHandle& handle, double time) {
-            Drive(handle, [&](Run& run) { run.StepTo(time); });
-          },
+          [](RunHandle& handle, double time) { Drive(handle, [&](Run& run) { run.StepTo(time); }); },
           "time"_a)
       .def_prop_ro("is_done", [](const RunHandle& handle) { return Open(handle).is_done(); })
       .def_prop_ro("time", [](const RunHandle& handle) { return Open(handle).time(); })

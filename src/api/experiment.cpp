@@ -123,8 +123,7 @@ size_t kerf_experiment_statistic_count(const kerf_experiment* experiment, size_t
 }
 
 kerf_statistic kerf_experiment_statistic(const kerf_experiment* experiment, size_t run, size_t index) {
-  if (index >= kerf_experiment_statistic_count(experiment, run))
-    return kerf::api::Empty(KERF_COLLECT, "");
+  if (index >= kerf_experiment_statistic_count(experiment, run)) return kerf::api::Empty(KERF_COLLECT, "");
   if (run == SIZE_MAX) return kerf::api::Of(experiment->means[index]);
   const kerf::combined::RunRecord& record = experiment->runs[run].record;
   kerf_statistic found{};

@@ -280,8 +280,8 @@ typedef enum kerf_event_kind {
 typedef struct kerf_event {
   double time;
   kerf_event_kind kind;
-  /* The conditions that changed, as the source writes them, separated by commas; of a combined program the name
-   * of the event. "" where there is none. */
+  /* The conditions that changed, as the source writes them, separated by commas; of a combined program the
+   * name of the event. "" where there is none. */
   const char* text;
   /* The point that shows the model after the event; SIZE_MAX if none was kept. The point before it shows the
    * model as it came to the event, if it has the same time. */
@@ -487,7 +487,8 @@ typedef struct kerf_statistic {
 
 /* Of a run; of all replications if `run` is SIZE_MAX. */
 KERF_API size_t kerf_experiment_statistic_count(const kerf_experiment* experiment, size_t run);
-KERF_API kerf_statistic kerf_experiment_statistic(const kerf_experiment* experiment, size_t run, size_t index);
+KERF_API kerf_statistic kerf_experiment_statistic(const kerf_experiment* experiment, size_t run,
+                                                  size_t index);
 
 /* Cell 0 counts what lies up to first_limit, the last one what lies above the others; the others are `width`
  * wide. */
@@ -499,7 +500,8 @@ typedef struct kerf_histogram {
   size_t n_counts;
 } kerf_histogram;
 KERF_API size_t kerf_experiment_histogram_count(const kerf_experiment* experiment, size_t run);
-KERF_API kerf_histogram kerf_experiment_histogram(const kerf_experiment* experiment, size_t run, size_t index);
+KERF_API kerf_histogram kerf_experiment_histogram(const kerf_experiment* experiment, size_t run,
+                                                  size_t index);
 /* Warnings and notes of all runs. */
 KERF_API size_t kerf_experiment_message_count(const kerf_experiment* experiment);
 KERF_API kerf_message kerf_experiment_message(const kerf_experiment* experiment, size_t index);

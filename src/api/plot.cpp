@@ -88,7 +88,8 @@ auto Plot(const kerf_result& result, const kerf_plot_options& options, kerf_pict
   const auto is_size = [](double pixels) { return pixels >= 1 && pixels <= 1e5; };
   if (!is_size(options.width) || !is_size(options.height))
     report.emitter().Emit({}, PictureSize, options.width, options.height);
-  if (report.emitter().n_errors() > 0 || !FillFigure(result, options, figure, report.emitter())) return nullptr;
+  if (report.emitter().n_errors() > 0 || !FillFigure(result, options, figure, report.emitter()))
+    return nullptr;
   return CopyOf(picture == KERF_PAGE ? plot::RenderHtml({&figure, 1}, figure.title)
                                      : plot::RenderSvg(figure));
 }

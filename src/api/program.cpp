@@ -138,8 +138,7 @@ kerf_program* kerf_program_load_text(const kerf_session* session, const char* te
   return kerf::api::Guarded(error, [&](Failure& failure) -> kerf_program* {
     if (!kerf::api::IsGiven(text, "text", failure)) return nullptr;
     return kerf::api::LoadProgram(
-        session, failure,
-        [&](kerf::api::Program& program, kerf::diag::Emitter&, kerf::source::Buffers&) {
+        session, failure, [&](kerf::api::Program& program, kerf::diag::Emitter&, kerf::source::Buffers&) {
           const std::string shown = name == nullptr ? "<text>" : name;
           program.request = kerf::api::StandardRequest(program.setup);
           program.request.text = {shown, text};

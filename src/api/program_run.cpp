@@ -74,8 +74,8 @@ auto TakeRun(const Program& handle, const process::Program& program, const combi
   for (const uint32_t cell : handle.cells) run.final_values.push_back(record.cells[cell]);
   TakeEvents(record.events, *result);
   const runtime::RunStatistics& s = record.statistics;
-  result->statistics = {s.steps,       s.rejected,     s.rhs_evaluations, s.jacobian_evaluations,
-                        s.time_events, s.state_events, 0};
+  result->statistics = {s.steps,        s.rejected, s.rhs_evaluations, s.jacobian_evaluations, s.time_events,
+                        s.state_events, 0};
   result->is_complete = record.ok;
   run.result = std::move(result);
   return run;

@@ -17,8 +17,7 @@ KERF_DIAG(ResultNotWritten, Error, "{}", std::string);
 void TakeEvents(const sim::Outcome& outcome, const model::CompiledModel& compiled, kerf_result& result) {
   std::map<std::vector<uint32_t>, uint32_t> text_of;
   for (const sim::EventRecord& event : outcome.events) {
-    const auto [at, is_new] =
-        text_of.emplace(event.relations, static_cast<uint32_t>(result.texts.size()));
+    const auto [at, is_new] = text_of.emplace(event.relations, static_cast<uint32_t>(result.texts.size()));
     if (is_new) {
       std::string text;
       for (const uint32_t relation : event.relations)

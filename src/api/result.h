@@ -45,8 +45,8 @@ struct kerf_result {
 
 namespace kerf::api {
 
-// Takes table, events and statistics from the outcome, and the messages. `compiled`: what has run, if anything
-// has.
+// Takes table, events and statistics from the outcome, and the messages. `compiled`: what has run, if
+// anything has.
 auto MakeResult(sim::Outcome& outcome, std::vector<Message> messages, std::shared_ptr<const Model> model,
                 const model::CompiledModel* compiled) -> std::unique_ptr<kerf_result>;
 

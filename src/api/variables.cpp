@@ -135,8 +135,7 @@ uint32_t kerf_model_variable_count(const kerf_model* model) {
 }
 
 kerf_variable kerf_model_variable(const kerf_model* model, uint32_t index) {
-  if (index < kerf_model_variable_count(model))
-    return kerf::api::Describe(*model->model, index);
+  if (index < kerf_model_variable_count(model)) return kerf::api::Describe(*model->model, index);
   kerf_variable none{};
   none.name = none.description = none.unit = none.display_unit = none.quantity = "";
   return none;

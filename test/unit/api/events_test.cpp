@@ -2,9 +2,9 @@
 #include <cmath>
 #include <fstream>
 
+#include "../../own_path.h"
 #include "models.h"
 #include "results/read_result.h"
-#include "../../own_path.h"
 
 namespace kerf::api_test {
 
