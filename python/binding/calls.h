@@ -8,6 +8,7 @@
 #include <functional>
 #include <kerf.hpp>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -95,12 +96,17 @@ auto Unlocked(const Body& body, Callbacks* callbacks = nullptr) {
       Raise(error);
     }
   };
+  // What was raised counts also where the call came to its end.
+  const auto finish = [&] {
+    if (callbacks != nullptr) callbacks->Rethrow();
+    Warn(messages);
+  };
   if constexpr (std::is_void_v<decltype(body())>) {
     call();
-    Warn(messages);
+    finish();
   } else {
     auto value = call();
-    Warn(messages);
+    finish();
     return value;
   }
 }

@@ -2,6 +2,8 @@
 #include "handles.h"
 
 NB_MODULE(_kerf, module) {
+  // Models that live as long as the interpreter are no mistake of their users.
+  nanobind::set_leak_warnings(false);
   module.attr("version") = kerf_version();
   kerf::python::BindResults(module);
   kerf::python::BindModels(module);

@@ -47,7 +47,6 @@ auto RunProgram(const Program& program, const nb::dict& given, nb::object print)
   }
   auto experiment =
       Unlocked([&] { return std::make_shared<Experiment>(program.Run(options)); }, callbacks.get());
-  callbacks->Rethrow();
   return {std::move(experiment)};
 }
 

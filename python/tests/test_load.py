@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from pathlib import Path
 
 import kerf
@@ -37,6 +38,30 @@ def test_parts_that_come_with_kerf_are_in_the_package(tmp_path: Path) -> None:
     )
     model = kerf.load(path, start={"C.U": 0})
     assert model.simulate(stop=5, tolerance=1e-8)["C.U"][-1] == pytest.approx(10 * (1 - 2.718281828459045**-5), rel=1e-6)
+
+
+def test_modelica_libraries_that_come_with_kerf() -> None:
+    text = """
+model Shop
+  import DiscreteProcesses.*;
+  Source street(a=1, series=1);
+  Queue line;
+  Server clerk(a=0.5, series=2);
+  Sink home;
+equation
+  connect(street.exit, line.entry);
+  connect(line.exit, clerk.entry);
+  connect(clerk.exit, home.entry);
+end Shop;
+"""
+    # Its functions in C are compiled on the machine that runs them.
+    if shutil.which("cc") is None:
+        with pytest.raises(kerf.Error, match="the C compiler `cc` cannot be started"):
+            kerf.load(text)
+        return
+    shop = kerf.load(text)
+    # M/M/1 with rates 1 and 2: the mean wait is a half.
+    assert shop.simulate(stop=3000, intervals=10)["line.meanWait"][-1] == pytest.approx(0.5, abs=0.15)
 
 
 def test_a_class_of_a_library(tmp_path: Path) -> None:

@@ -70,3 +70,27 @@ def test_the_tree_stands_by_itself() -> None:
     for name in ("libLLVM", "libsundials", "libklu", "libfmt", "libhdf5", "libssl", "libcairo"):
         foreign = [file for file in files if Path(file).name.startswith(name) and str(folder.parent) not in file]
         assert not foreign
+
+
+def test_a_bar_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    display = pytest.importorskip("IPython.display")
+    from kerf import _progress
+
+    shown: list[str] = []
+
+    class Handle:
+        def update(self, page: object) -> None:
+            shown.append(page.data)  # type: ignore[attr-defined]
+
+    def show(page: object, display_id: bool) -> Handle:
+        shown.append(page.data)  # type: ignore[attr-defined]
+        return Handle()
+
+    monkeypatch.setattr(_progress, "in_notebook", lambda: True)
+    monkeypatch.setattr(_progress.Bar, "WAIT", 0.0)
+    monkeypatch.setattr(display, "display", show)
+    bar = _progress.Bar()
+    bar(0.25)
+    bar(0.5)
+    bar.close()
+    assert "25 %" in shown[0] and "50 %" in shown[1] and shown[2] == ""

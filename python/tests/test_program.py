@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 from pathlib import Path
 
@@ -95,3 +96,21 @@ def test_what_ends_early_leaves_its_runs(shop: kerf.Program) -> None:
     experiment = caught.value.experiment
     assert experiment is not None and not experiment[-1].is_complete
     assert experiment[-1].final["SERVED"] > 0
+
+
+def test_a_model_that_names_its_process(tmp_path: Path) -> None:
+    """h' = q - c h from 2 and from 4, where the process sets q to 1 at time 1."""
+    (tmp_path / "tank.dym").write_text(
+        "@process fill.cosy\nmodel tank\n  input q\n  local h\n  parameter c = 2\n  h' = q - c*h\nend\n"
+    )
+    (tmp_path / "fill.cosy").write_text(
+        "PROGRAM FILL;\nSUBMODEL T;\nVAR TEVENT ON;\nSTORE T.H;\n"
+        "EXPERIMENT INITCOND T.H = (2.0, 4.0); SIMULATE FROM 0.0 TO 2.0 END;\n"
+        "SYSTEM\n  INITIAL T.Q := 0.0; SCHEDULE ON AT 1.0 END;\n"
+        "  DISCRETE EVENTS ON: T.Q := 1.0 END END END\nEND\nEND .\n"
+    )
+    for c in (2.0, 1.0):
+        runs = kerf.load(tmp_path / "tank.dym", values={"c": c}).simulate(tolerance=1e-9)
+        for run, begin in zip(runs, (2, 4)):
+            expected = 1 / c + (begin * math.exp(-c) - 1 / c) * math.exp(-c)
+            assert run.final["T.h"] == pytest.approx(expected, abs=1e-6)

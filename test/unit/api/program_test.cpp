@@ -153,6 +153,38 @@ TEST(ApiProgram, EquationsAndTheirEvents) {
   EXPECT_GT(result.statistics().steps, 0U);
 }
 
+// h' = q - c h from 2 and from 4, where the process sets q to 1 at time 1.
+TEST(ApiProgram, AModelMayNameItsProcess) {
+  const std::string folder = OwnPath("tank");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/tank.dym") << "@process fill.cosy\nmodel tank\n  input q\n  local h\n"
+                                         "  parameter c = 2\n  h' = q - c*h\nend\n";
+  std::ofstream(folder + "/fill.cosy") << R"(PROGRAM FILL;
+SUBMODEL T;
+VAR TEVENT ON;
+STORE T.H;
+EXPERIMENT INITCOND T.H = (2.0, 4.0); SIMULATE FROM 0.0 TO 2.0 END;
+SYSTEM
+  INITIAL T.Q := 0.0; SCHEDULE ON AT 1.0 END;
+  DISCRETE EVENTS ON: T.Q := 1.0 END END END
+END
+END .
+)";
+  const Session session;
+  EXPECT_EQ(FailureOf([&] { (void)session.Load(folder + "/tank.dym"); }), "model-with-process");
+  for (const double c : {2.0, 1.0, 0.5}) {
+    const Program program = session.LoadProgram(folder + "/tank.dym", {.values = {"c=" + std::to_string(c)}});
+    const Experiment experiment = program.Run({.tolerance = 1e-9});
+    ASSERT_EQ(experiment.n_runs(), 2U);
+    for (const size_t run : {0, 1}) {
+      const double begin = run == 0 ? 2 : 4;
+      const double expected = 1 / c + (begin * std::exp(-c) - 1 / c) * std::exp(-c);
+      EXPECT_NEAR(experiment.final_values(run)[IndexOf(program, "T.h")], expected, 1e-6) << c;
+    }
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST(ApiProgram, MistakesAreTold) {
   const Session session;
   const std::string shop = OwnPath("shop.cosy");
