@@ -3,7 +3,7 @@
 PACKAGES = g++ gcc gfortran cmake ninja-build ccache mold pkg-config python3 git \
 	llvm-19-dev libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
 	nlohmann-json3-dev libmatio-dev libcairo2-dev libedit-dev \
-	libffi-dev liblapack-dev \
+	libffi-dev liblapack-dev libblas-dev libzstd-dev python3-dev python3-venv \
 	fonts-dejavu-core libgtest-dev
 # For `make check`, `make tidy` and `make fuzz` alone.
 CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
@@ -11,18 +11,20 @@ CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
 OPTIONAL_PACKAGES = octave
 
 PREFIX ?= /usr/local
+PYTHON ?= python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT = DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o Dpkg::Use-Pty=0
 JOBS := $(shell nproc)
-SOURCES = git ls-files 'src/*.h' 'src/*.hpp' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'examples/*.c' 'fuzz/*.cpp'
+SOURCES = git ls-files 'src/*.h' 'src/*.hpp' 'src/*.cpp' 'test/*.cpp' 'test/*.h' 'bench/*.cpp' 'bench/*.h' 'examples/*.cpp' 'examples/*.c' 'fuzz/*.cpp' 'python/*.cpp' 'python/*.h'
 CTEST = ctest -j $(JOBS) --output-on-failure --progress
 
-.PHONY: help demo test build install uninstall packages clang-packages optional-packages check format tidy tidy-all asan asan-core tsan separate fuzz bench clean
+.PHONY: help demo test build wheel install uninstall packages clang-packages optional-packages check format tidy tidy-all asan asan-core tsan separate fuzz bench clean
 
 help:
 	@echo "make demo      install packages, build, simulate the logical inverter, draw demo.svg"
 	@echo "make test      install packages, build, run all tests"
 	@echo "make build     the program alone, build/kerf"
+	@echo "make wheel     the Python package, into dist/; PYTHON=python3.12 names another interpreter"
 	@echo "make install   into PREFIX (/usr/local): program, libkerf, headers; also DESTDIR; make uninstall"
 	@echo "make check     formatting and layers        make format  format the sources"
 	@echo "make tidy      clang-tidy on what changed   make tidy-all  on everything"
@@ -73,6 +75,10 @@ install: packages
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
 	@echo "== installed into $(DESTDIR)$(PREFIX)"
 
+wheel: packages
+	$(call compile,release,build,kerf_wheel)
+	@PYTHON="$(PYTHON)" python/build_wheel build dist
+
 # What the last `make install` wrote, and the folders that are empty then.
 uninstall:
 	@[ -f build/install_manifest.txt ] || { echo "nothing has been installed from here"; exit 1; }
@@ -122,4 +128,4 @@ bench: build
 	@bench/run
 
 clean:
-	rm -rf build build-asan build-debug build-fuzz build-separate build-tsan
+	rm -rf dist build build-asan build-debug build-fuzz build-separate build-tsan

@@ -70,6 +70,7 @@ void GiveOutOfMemory(kerf_error** error) noexcept {
 
 void GiveError(kerf_error** error, Failure& failure) noexcept {
   std::unique_ptr<kerf_result, void (*)(kerf_result*)> partial(failure.partial, kerf_result_free);
+  std::unique_ptr<kerf_experiment, void (*)(kerf_experiment*)> runs(failure.runs, kerf_experiment_free);
   if (error == nullptr) return;
   try {
     if (failure.messages.empty()) AddInternal(failure.messages, "a failure without a message");
@@ -77,6 +78,7 @@ void GiveError(kerf_error** error, Failure& failure) noexcept {
     for (const Message& message : failure.messages) made->text += message.rendered;
     made->messages = std::move(failure.messages);
     made->partial = partial.release();
+    made->runs = runs.release();
     *error = made.release();
   } catch (...) {
     GiveOutOfMemory(error);
@@ -115,8 +117,13 @@ kerf_result* kerf_error_take_result(kerf_error* error) {
   return error == nullptr || error->partial == nullptr ? nullptr : std::exchange(error->partial, nullptr);
 }
 
+kerf_experiment* kerf_error_take_experiment(kerf_error* error) {
+  return error == nullptr || error->runs == nullptr ? nullptr : std::exchange(error->runs, nullptr);
+}
+
 void kerf_error_free(kerf_error* error) {
   if (error == nullptr || error == &kerf::api::kOutOfMemory) return;
   kerf_result_free(error->partial);
+  kerf_experiment_free(error->runs);
   delete error;
 }

@@ -59,6 +59,7 @@ class Report : public diag::Consumer {
 struct Failure {
   std::vector<Message> messages;
   kerf_result* partial = nullptr;
+  kerf_experiment* runs = nullptr;
 };
 
 // Each may be called with what is null. They throw nothing.
@@ -95,4 +96,5 @@ struct kerf_error {
   std::vector<kerf::api::Message> messages;
   std::string text;
   kerf_result* partial = nullptr;
+  kerf_experiment* runs = nullptr;
 };

@@ -41,6 +41,8 @@ typedef struct kerf_model kerf_model;
 typedef struct kerf_run kerf_run;
 typedef struct kerf_result kerf_result;
 typedef struct kerf_linear kerf_linear;
+typedef struct kerf_program kerf_program;
+typedef struct kerf_experiment kerf_experiment;
 typedef struct kerf_error kerf_error;
 
 /* "0.1.0" */
@@ -71,6 +73,8 @@ KERF_API kerf_message kerf_error_message(const kerf_error* error, size_t index);
 /* What a run had computed when it failed: the caller's from now on, to be freed by kerf_result_free. NULL if
  * there is nothing, or if it has been taken. */
 KERF_API kerf_result* kerf_error_take_result(kerf_error* error);
+/* The same of a combined program: the runs that ended before the failure, and the one that failed. */
+KERF_API kerf_experiment* kerf_error_take_experiment(kerf_error* error);
 KERF_API void kerf_error_free(kerf_error* error);
 
 /* ---- Sessions: where libraries are, who is trusted, who hears warnings ---- */
@@ -169,6 +173,11 @@ KERF_API void kerf_model_states(const kerf_model* model, uint32_t* states);
 /* The equations as `kerf equations` lists them, solved and in order if `is_solved`; free with kerf_text_free.
  */
 KERF_API char* kerf_model_equations(const kerf_model* model, bool is_solved, kerf_error** error);
+/* What the compiler did with the equations and why, as `kerf explain` tells it: as text, or as an HTML page
+ * that needs nothing else. */
+typedef enum kerf_format { KERF_TEXT, KERF_HTML } kerf_format;
+KERF_API char* kerf_model_explain(const kerf_model* model, kerf_format format, kerf_error** error);
+/* For each text that the functions above and below give to the caller. */
 KERF_API void kerf_text_free(char* text);
 
 /* ---- Runs ---- */
@@ -248,6 +257,63 @@ KERF_API size_t kerf_result_find(const kerf_result* result, const char* name);
 /* As many values as there are points; those of a parameter are all equal. */
 KERF_API const double* kerf_result_values(const kerf_result* result, size_t signal);
 
+typedef struct kerf_signal {
+  const char* name;
+  const char* description;
+  const char* unit;
+  kerf_type type;
+  /* A parameter or constant: it has one value in all points. */
+  bool is_constant;
+} kerf_signal;
+/* Empty texts for a signal that there is not. */
+KERF_API kerf_signal kerf_result_signal(const kerf_result* result, size_t signal);
+
+typedef enum kerf_event_kind {
+  /* At an instant that was known before. */
+  KERF_TIME_EVENT,
+  /* Where a condition on other variables changed. */
+  KERF_STATE_EVENT,
+  /* Of the discrete part of a combined program. */
+  KERF_PROGRAM_EVENT
+} kerf_event_kind;
+
+typedef struct kerf_event {
+  double time;
+  kerf_event_kind kind;
+  /* The conditions that changed, as the source writes them, separated by commas; of a combined program the
+   * name of the event. "" where there is none. */
+  const char* text;
+  /* The point that shows the model after the event; SIZE_MAX if none was kept. The point before it shows the
+   * model as it came to the event, if it has the same time. */
+  size_t point;
+} kerf_event;
+/* In the order in which they happened; of a combined program the first 100000. */
+KERF_API size_t kerf_result_event_count(const kerf_result* result);
+KERF_API kerf_event kerf_result_event(const kerf_result* result, size_t index);
+
+/* Writes a trajectory file, .csv or .mat. */
+KERF_API bool kerf_result_write(const kerf_result* result, const char* path, kerf_error** error);
+
+typedef struct kerf_plot_options {
+  size_t size;
+  /* Names of signals; an empty one begins the next panel. None: one panel with all that vary. */
+  const char* const* signals;
+  size_t n_signals;
+  /* The signal on the horizontal axis; NULL: the time. */
+  const char* versus;
+  /* NULL: none. */
+  const char* title;
+  /* In pixels; of each panel in the height. */
+  double width;
+  double height;
+} kerf_plot_options;
+
+KERF_API void kerf_plot_options_init(kerf_plot_options* options);
+typedef enum kerf_picture { KERF_SVG, KERF_PAGE } kerf_picture;
+/* An SVG document, or an HTML page that zooms and reads values; free with kerf_text_free. */
+KERF_API char* kerf_result_plot(const kerf_result* result, const kerf_plot_options* options,
+                                kerf_picture picture, kerf_error** error);
+
 typedef struct kerf_statistics {
   uint64_t steps;
   uint64_t rejected_steps;
@@ -316,6 +382,129 @@ KERF_API double kerf_linear_entry(const kerf_linear* linear, char which, size_t 
  * kerf_model_variable_count. */
 KERF_API bool kerf_steady(const kerf_model* model, const kerf_settings* settings, double* values,
                           kerf_error** error);
+
+/* ---- Combined programs: COSY, and models on which processes act ---- */
+
+/* A file .cosy, or a model (a file or a class) that names its process; `options` are those of the model. What
+ * kerf_load refuses with the code "combined-program" or "model-with-process" is to be loaded by this. */
+KERF_API kerf_program* kerf_program_load(const kerf_session* session, const char* file_or_class,
+                                         const kerf_load_options* options, kerf_error** error);
+KERF_API kerf_program* kerf_program_load_text(const kerf_session* session, const char* text, const char* name,
+                                              kerf_error** error);
+KERF_API void kerf_program_free(kerf_program* program);
+KERF_API const char* kerf_program_name(const kerf_program* program);
+/* Its variables, elements of arrays one by one ("U[3]"). */
+KERF_API size_t kerf_program_variable_count(const kerf_program* program);
+KERF_API kerf_signal kerf_program_variable(const kerf_program* program, size_t index);
+
+typedef struct kerf_program_options {
+  size_t size;
+  /* NULL and negative numbers: as the program says. */
+  const char* solver;
+  double tolerance;
+  double absolute_tolerance;
+  double max_step;
+  /* More than 1: each run so often, with other random numbers; 1: as the program says. */
+  uint32_t replications;
+  /* Replications in pairs, of which the second takes 1 - u for each random number u. */
+  bool is_antithetic;
+  /* Processes that share the replications, each of them a fork of the caller's; 0: one for each core. */
+  uint32_t workers;
+  /* Added to all seeds of the program. */
+  uint64_t seed;
+  /* Points of each run are kept; otherwise those of the last one, and of those that the program saves. */
+  bool keeps_points;
+  bool is_interpreted;
+  /* 0: no limit. */
+  uint64_t max_events;
+  /* Takes what the program prints, a line at a time. */
+  void (*print)(void* user, const char* line);
+  /* Asked again and again; the runs end if it returns false. */
+  bool (*goes_on)(void* user);
+  void* user;
+} kerf_program_options;
+
+KERF_API void kerf_program_options_init(kerf_program_options* options);
+/* All runs that the program makes. Any number of threads may run a program at once. */
+KERF_API kerf_experiment* kerf_program_run(const kerf_program* program, const kerf_program_options* options,
+                                           kerf_error** error);
+KERF_API void kerf_experiment_free(kerf_experiment* experiment);
+
+typedef struct kerf_experiment_run {
+  /* From 1 on: which SIMULATE of the program, and which of its replications. */
+  uint32_t frame;
+  uint32_t replication;
+  bool is_complete;
+  double start;
+  double end;
+  uint64_t events;
+  /* How often a transaction went on. */
+  uint64_t transaction_steps;
+  /* What the lists of the program gave the run, "TELLERS = 3"; "" if there are none. */
+  const char* given;
+} kerf_experiment_run;
+
+KERF_API size_t kerf_experiment_run_count(const kerf_experiment* experiment);
+KERF_API kerf_experiment_run kerf_experiment_run_at(const kerf_experiment* experiment, size_t run);
+/* Points and events of a run; it belongs to the experiment. Without points if they were not kept. */
+KERF_API const kerf_result* kerf_experiment_result(const kerf_experiment* experiment, size_t run);
+/* The values of all variables at the end of a run, as many as the program has. */
+KERF_API const double* kerf_experiment_final(const kerf_experiment* experiment, size_t run);
+/* A point for each CROSSPLOT, over the number of the point in place of the time; it belongs to the
+ * experiment. */
+KERF_API const kerf_result* kerf_experiment_cross(const kerf_experiment* experiment);
+
+typedef enum kerf_statistic_kind {
+  /* count, mean, deviation, min, max, half_width */
+  KERF_COLLECT,
+  /* Over time: mean, deviation, min, max. */
+  KERF_TIME_AVERAGE,
+  /* Lengths: mean, max, now; mean_time: of waiting. */
+  KERF_QUEUE,
+  /* Use: mean, capacity, count of seizures; mean_time: of holding. */
+  KERF_RESOURCE,
+  /* Over replications: count, mean, deviation, half_width. */
+  KERF_REPLICATED
+} kerf_statistic_kind;
+
+/* What its kind does not name is not a number. */
+typedef struct kerf_statistic {
+  kerf_statistic_kind kind;
+  const char* name;
+  /* Of means over replications: what the lists gave their runs. */
+  const char* given;
+  double count;
+  double mean;
+  double deviation;
+  double min;
+  double max;
+  /* Of the interval that has the true mean with a probability of 95 %. */
+  double half_width;
+  double mean_time;
+  double now;
+  double capacity;
+} kerf_statistic;
+
+/* Of a run; of all replications if `run` is SIZE_MAX. */
+KERF_API size_t kerf_experiment_statistic_count(const kerf_experiment* experiment, size_t run);
+KERF_API kerf_statistic kerf_experiment_statistic(const kerf_experiment* experiment, size_t run,
+                                                  size_t index);
+
+/* Cell 0 counts what lies up to first_limit, the last one what lies above the others; the others are `width`
+ * wide. */
+typedef struct kerf_histogram {
+  const char* name;
+  double first_limit;
+  double width;
+  const uint64_t* counts;
+  size_t n_counts;
+} kerf_histogram;
+KERF_API size_t kerf_experiment_histogram_count(const kerf_experiment* experiment, size_t run);
+KERF_API kerf_histogram kerf_experiment_histogram(const kerf_experiment* experiment, size_t run,
+                                                  size_t index);
+/* Warnings and notes of all runs. */
+KERF_API size_t kerf_experiment_message_count(const kerf_experiment* experiment);
+KERF_API kerf_message kerf_experiment_message(const kerf_experiment* experiment, size_t index);
 
 #ifdef __cplusplus
 }

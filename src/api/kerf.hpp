@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,13 +49,17 @@ struct Message {
   std::string file;
   uint32_t line = 0;
   uint32_t column = 0;
+  // As the command line prints it, with the source line and a caret.
+  std::string rendered = {};
 };
 
 inline auto MessageOf(const kerf_message& message) -> Message {
-  return {message.level, message.code, message.text, message.file, message.line, message.column};
+  return {message.level, message.code,   message.text,    message.file,
+          message.line,  message.column, message.rendered};
 }
 
 class Result;
+class Experiment;
 
 // what() is all that the command line would print.
 class Error : public std::runtime_error {
@@ -70,12 +75,20 @@ class Error : public std::runtime_error {
   }
   // What a run had computed when it failed; empty if there is nothing, or if it has been taken.
   [[nodiscard]] auto TakeResult() const -> Result;
+  // The runs of a combined program that failed; empty likewise.
+  [[nodiscard]] auto TakeExperiment() const -> Experiment;
 
  private:
   std::shared_ptr<kerf_error> error_;
 };
 
 namespace detail {
+
+inline auto PointersTo(const std::vector<std::string>& texts) -> std::vector<const char*> {
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  return pointers;
+}
 
 // The value of call(&error), or an exception.
 template <typename Call>
@@ -88,13 +101,25 @@ auto Checked(const Call& call) {
 
 }  // namespace detail
 
-// Columns of a run; their values live as long as the result.
-class Result {
- public:
-  Result() = default;
-  explicit Result(kerf_result* handle) : handle_(handle) {}
+enum class Picture : uint8_t { Svg, Page };
 
-  [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
+struct PlotOptions {
+  // An empty name begins the next panel; none: all signals that vary.
+  std::vector<std::string> signals = {};
+  // Empty: the time.
+  std::string versus = {};
+  std::string title = {};
+  double width = 0;
+  double height = 0;
+};
+
+// Columns of a run, which somebody else keeps.
+class ResultView {
+ public:
+  ResultView() = default;
+  explicit ResultView(const kerf_result* handle) : view_(handle) {}
+
+  [[nodiscard]] explicit operator bool() const { return view_ != nullptr; }
   [[nodiscard]] auto is_complete() const -> bool { return kerf_result_is_complete(get()); }
   [[nodiscard]] auto n_points() const -> size_t { return kerf_result_point_count(get()); }
   [[nodiscard]] auto time() const -> std::span<const double> { return {kerf_result_time(get()), n_points()}; }
@@ -121,13 +146,48 @@ class Result {
       all.push_back(MessageOf(kerf_result_message(get(), k)));
     return all;
   }
-  [[nodiscard]] auto get() const -> const kerf_result* { return handle_.get(); }
+  [[nodiscard]] auto signal(size_t index) const -> kerf_signal { return kerf_result_signal(get(), index); }
+  [[nodiscard]] auto n_events() const -> size_t { return kerf_result_event_count(get()); }
+  [[nodiscard]] auto event(size_t index) const -> kerf_event { return kerf_result_event(get(), index); }
+  // A file .csv or .mat.
+  void Write(const std::string& path) const {
+    detail::Checked([&](kerf_error** error) { return kerf_result_write(get(), path.c_str(), error); });
+  }
+  [[nodiscard]] auto Plot(const PlotOptions& options = {}, Picture picture = Picture::Svg) const
+      -> std::string;
+  [[nodiscard]] auto get() const -> const kerf_result* { return view_; }
+
+ private:
+  const kerf_result* view_ = nullptr;
+};
+
+// The same that is one's own; its values live as long as it does.
+class Result : public ResultView {
+ public:
+  Result() = default;
+  explicit Result(kerf_result* handle) : ResultView(handle), handle_(handle) {}
 
  private:
   detail::Handle<kerf_result, kerf_result_free> handle_;
 };
 
 inline auto Error::TakeResult() const -> Result { return Result(kerf_error_take_result(error_.get())); }
+
+inline auto ResultView::Plot(const PlotOptions& options, Picture picture) const -> std::string {
+  kerf_plot_options given;
+  kerf_plot_options_init(&given);
+  const auto signals = detail::PointersTo(options.signals);
+  given.signals = signals.data();
+  given.n_signals = signals.size();
+  if (!options.versus.empty()) given.versus = options.versus.c_str();
+  if (!options.title.empty()) given.title = options.title.c_str();
+  if (options.width != 0) given.width = options.width;
+  if (options.height != 0) given.height = options.height;
+  const detail::Handle<char, kerf_text_free> text(detail::Checked([&](kerf_error** error) {
+    return kerf_result_plot(get(), &given, picture == Picture::Page ? KERF_PAGE : KERF_SVG, error);
+  }));
+  return text.get();
+}
 
 // An input over time: points, linear between them, or a function that is smooth between `times`.
 struct Input {
@@ -180,16 +240,6 @@ struct LinearOptions {
   std::vector<std::string> outputs = {};
 };
 
-namespace detail {
-
-inline auto PointersTo(const std::vector<std::string>& texts) -> std::vector<const char*> {
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
-  return pointers;
-}
-
-}  // namespace detail
-
 class Model {
  public:
   explicit Model(kerf_model* handle) : handle_(handle) {}
@@ -220,6 +270,12 @@ class Model {
         detail::Checked([&](kerf_error** error) { return kerf_model_equations(get(), is_solved, error); }));
     return text.get();
   }
+  // Text, or an HTML page.
+  [[nodiscard]] auto Explain(kerf_format format = KERF_TEXT) const -> std::string {
+    const detail::Handle<char, kerf_text_free> text(
+        detail::Checked([&](kerf_error** error) { return kerf_model_explain(get(), format, error); }));
+    return text.get();
+  }
   void Write(const std::string& path) const {
     detail::Checked([&](kerf_error** error) { return kerf_model_write(get(), path.c_str(), error); });
   }
@@ -231,6 +287,113 @@ class Model {
 
  private:
   detail::Handle<kerf_model, kerf_model_free> handle_;
+};
+
+struct ProgramOptions {
+  std::string solver = {};
+  // Negative: as the program says.
+  double tolerance = -1;
+  double absolute_tolerance = -1;
+  double max_step = -1;
+  uint32_t replications = 1;
+  bool is_antithetic = false;
+  uint32_t workers = 1;
+  uint64_t seed = 0;
+  bool keeps_points = false;
+  bool is_interpreted = false;
+  uint64_t max_events = 0;
+  std::function<void(const char* line)> print = {};
+  // The runs end if it returns false.
+  std::function<bool()> goes_on = {};
+};
+
+// All runs of a combined program.
+class Experiment {
+ public:
+  Experiment() = default;
+  explicit Experiment(kerf_experiment* handle) : handle_(handle) {}
+
+  [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
+  [[nodiscard]] auto n_runs() const -> size_t { return kerf_experiment_run_count(get()); }
+  [[nodiscard]] auto run(size_t index) const -> kerf_experiment_run {
+    return kerf_experiment_run_at(get(), index);
+  }
+  [[nodiscard]] auto result(size_t run) const -> ResultView {
+    return ResultView(kerf_experiment_result(get(), run));
+  }
+  [[nodiscard]] auto cross() const -> ResultView { return ResultView(kerf_experiment_cross(get())); }
+  // By variable of the program; null for a run that there is not.
+  [[nodiscard]] auto final_values(size_t run) const -> const double* {
+    return kerf_experiment_final(get(), run);
+  }
+  [[nodiscard]] auto statistics(size_t run) const -> std::vector<kerf_statistic> {
+    std::vector<kerf_statistic> all;
+    for (size_t k = 0; k < kerf_experiment_statistic_count(get(), run); ++k)
+      all.push_back(kerf_experiment_statistic(get(), run, k));
+    return all;
+  }
+  // Means over replications.
+  [[nodiscard]] auto means() const -> std::vector<kerf_statistic> { return statistics(SIZE_MAX); }
+  [[nodiscard]] auto histograms(size_t run) const -> std::vector<kerf_histogram> {
+    std::vector<kerf_histogram> all;
+    for (size_t k = 0; k < kerf_experiment_histogram_count(get(), run); ++k)
+      all.push_back(kerf_experiment_histogram(get(), run, k));
+    return all;
+  }
+  [[nodiscard]] auto messages() const -> std::vector<Message> {
+    std::vector<Message> all;
+    for (size_t k = 0; k < kerf_experiment_message_count(get()); ++k)
+      all.push_back(MessageOf(kerf_experiment_message(get(), k)));
+    return all;
+  }
+  [[nodiscard]] auto get() const -> const kerf_experiment* { return handle_.get(); }
+
+ private:
+  detail::Handle<kerf_experiment, kerf_experiment_free> handle_;
+};
+
+inline auto Error::TakeExperiment() const -> Experiment {
+  return Experiment(kerf_error_take_experiment(error_.get()));
+}
+
+// A combined program: COSY, or a model on which processes act.
+class Program {
+ public:
+  explicit Program(kerf_program* handle) : handle_(handle) {}
+
+  [[nodiscard]] auto name() const -> std::string_view { return kerf_program_name(get()); }
+  [[nodiscard]] auto n_variables() const -> size_t { return kerf_program_variable_count(get()); }
+  [[nodiscard]] auto variable(size_t index) const -> kerf_signal {
+    return kerf_program_variable(get(), index);
+  }
+  [[nodiscard]] auto Run(const ProgramOptions& options = {}) const -> Experiment {
+    kerf_program_options given;
+    kerf_program_options_init(&given);
+    if (!options.solver.empty()) given.solver = options.solver.c_str();
+    given.tolerance = options.tolerance;
+    given.absolute_tolerance = options.absolute_tolerance;
+    given.max_step = options.max_step;
+    given.replications = options.replications;
+    given.is_antithetic = options.is_antithetic;
+    given.workers = options.workers;
+    given.seed = options.seed;
+    given.keeps_points = options.keeps_points;
+    given.is_interpreted = options.is_interpreted;
+    given.max_events = options.max_events;
+    given.user = const_cast<ProgramOptions*>(&options);
+    if (options.print)
+      given.print = [](void* user, const char* line) {
+        static_cast<const ProgramOptions*>(user)->print(line);
+      };
+    if (options.goes_on)
+      given.goes_on = [](void* user) { return static_cast<const ProgramOptions*>(user)->goes_on(); };
+    return Experiment(
+        detail::Checked([&](kerf_error** error) { return kerf_program_run(get(), &given, error); }));
+  }
+  [[nodiscard]] auto get() const -> const kerf_program* { return handle_.get(); }
+
+ private:
+  detail::Handle<kerf_program, kerf_program_free> handle_;
 };
 
 class Session {
@@ -252,22 +415,35 @@ class Session {
         &function);
   }
   [[nodiscard]] auto Load(const std::string& file_or_class, const LoadOptions& options = {}) const -> Model {
-    return WithOptions(options, [&](const kerf_load_options& given, kerf_error** error) {
+    return Model(WithOptions(options, [&](const kerf_load_options& given, kerf_error** error) {
       return kerf_load(get(), file_or_class.c_str(), &given, error);
-    });
+    }));
   }
   [[nodiscard]] auto LoadText(const std::string& text, kerf_language language,
                               const LoadOptions& options = {}, const std::string& name = "<text>") const
       -> Model {
-    return WithOptions(options, [&](const kerf_load_options& given, kerf_error** error) {
+    return Model(WithOptions(options, [&](const kerf_load_options& given, kerf_error** error) {
       return kerf_load_text(get(), text.c_str(), language, name.c_str(), &given, error);
-    });
+    }));
+  }
+  [[nodiscard]] auto LoadProgram(const std::string& file_or_class, const LoadOptions& options = {}) const
+      -> Program {
+    return Program(WithOptions(options, [&](const kerf_load_options& given, kerf_error** error) {
+      return kerf_program_load(get(), file_or_class.c_str(), &given, error);
+    }));
+  }
+  [[nodiscard]] auto LoadProgramText(const std::string& text, const std::string& name = "<text>") const
+      -> Program {
+    return Program(detail::Checked([&](kerf_error** error) {
+      return kerf_program_load_text(get(), text.c_str(), name.c_str(), error);
+    }));
   }
   [[nodiscard]] auto get() const -> kerf_session* { return handle_.get(); }
 
  private:
   template <typename Call>
-  static auto WithOptions(const LoadOptions& options, const Call& call) -> Model {
+  static auto WithOptions(const LoadOptions& options, const Call& call)
+      -> std::invoke_result_t<const Call&, const kerf_load_options&, kerf_error**> {
     kerf_load_options given;
     kerf_load_options_init(&given);
     const auto values = detail::PointersTo(options.values);
@@ -281,7 +457,7 @@ class Session {
     given.inputs = inputs.data();
     given.n_inputs = inputs.size();
     given.has_implicit_form = options.has_implicit_form;
-    return Model(detail::Checked([&](kerf_error** error) { return call(given, error); }));
+    return detail::Checked([&](kerf_error** error) { return call(given, error); });
   }
 
   detail::Handle<kerf_session, kerf_session_free> handle_;

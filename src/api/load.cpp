@@ -15,11 +15,10 @@ namespace kerf::api {
 
 namespace {
 
-KERF_DIAG(CombinedProgram, Error, "`{}` is a combined program, not a model: `kerf simulate` runs it",
+KERF_DIAG(CombinedProgram, Error, "`{}` is a combined program, not a model: kerf_program_load takes it",
           std::string);
 KERF_DIAG(ModelWithProcess, Error,
-          "the model has a process that acts on it, `{}`; libkerf does not support processes yet",
-          std::string);
+          "the model has a process that acts on it, `{}`: kerf_program_load takes both", std::string);
 KERF_DIAG(OptionsOfSource, Error, "`{}` is compiled: {} need the source of the model", std::string,
           std::string);
 KERF_DIAG(InputFromFile, Error, "the input `{}`: give tables to the run, in kerf_settings", std::string);
@@ -33,7 +32,8 @@ auto Texts(const char* const* texts, size_t n) -> std::vector<std::string> {
   return n == 0 ? std::vector<std::string>() : std::vector<std::string>(texts, texts + n);
 }
 
-// False after messages.
+}  // namespace
+
 auto TakeOptions(const kerf_load_options& options, session::Request& request, diag::Emitter& emitter)
     -> bool {
   if (options.model != nullptr) request.model = options.model;
@@ -49,11 +49,10 @@ auto TakeOptions(const kerf_load_options& options, session::Request& request, di
     if (input && input->is_table) emitter.Emit({}, InputFromFile, input->name);
     if (input) passes.inputs.push_back(*input);
   }
-  passes.inputs.push_back({std::string(transform::kAllInputs), "", true});
-  passes.implicit_form = options.has_implicit_form;
-  passes.reduce_index = true;
   return good;
 }
+
+namespace {
 
 auto IsModel(const session::Request& request, source::Buffers& buffers, diag::Emitter& emitter) -> bool {
   if (request.file.ends_with(".cosy")) {
@@ -143,6 +142,9 @@ auto LoadRequest(session::Request request, const kerf_load_options& options, Mod
   Report report(failure.messages, model.setup.listener, &buffers);
   diag::Emitter& emitter = report.emitter();
   const bool good = TakeOptions(options, request, emitter);
+  request.options.inputs.push_back({std::string(transform::kAllInputs), "", true});
+  request.options.implicit_form = options.has_implicit_form;
+  request.options.reduce_index = true;
   if (!session::CheckLibraries(model.setup.libraries, emitter) ||
       !session::CheckTrusted(model.setup.trusted, emitter) || !good || !IsModel(request, buffers, emitter))
     return false;

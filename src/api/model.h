@@ -79,6 +79,11 @@ class Model {
 
 // The variables of the base variant as callers see them.
 void ListVariables(Model& model);
+// That variable; its texts live as long as the model.
+auto Describe(const Model& model, uint32_t index) -> kerf_variable;
+
+// The class, and what is put in before a compilation. False after messages.
+auto TakeOptions(const kerf_load_options& options, session::Request& request, diag::Emitter& emitter) -> bool;
 
 // Compiles what the request and the needs say. Null after messages.
 auto CompileVariant(const session::Request& request, const Needs& needs, Listener listener, Failure& failure)

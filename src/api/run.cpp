@@ -64,7 +64,7 @@ auto Told(kerf_run& run, bool ok, Failure& failure) -> bool {
                             run.messages.end());
     if (run.run != nullptr && run.run->IsInitialized()) {
       sim::Outcome outcome = run.run->SoFar();
-      failure.partial = MakeResult(outcome, run.messages).release();
+      failure.partial = MakeResult(outcome, run.messages, run.model, &run.variant->compiled()).release();
     }
   }
   run.n_told = run.messages.size();
@@ -352,6 +352,7 @@ kerf_result* kerf_run_result(const kerf_run* run, kerf_error** error) {
     if (!IsGiven(run, "run", failure)) return nullptr;
     kerf::sim::Outcome outcome;
     if (run->run != nullptr) outcome = run->run->SoFar();
-    return kerf::api::MakeResult(outcome, run->messages).release();
+    const auto* compiled = run->variant != nullptr ? &run->variant->compiled() : nullptr;
+    return kerf::api::MakeResult(outcome, run->messages, run->model, compiled).release();
   });
 }

@@ -58,8 +58,9 @@ auto RunPlan(const Plan& plan, const kerf_settings& settings, const Model& model
   return outcome;
 }
 
-auto Run(const Model& model, const kerf_run_options* options, const kerf_settings& settings, Failure& failure)
-    -> kerf_result* {
+auto Run(const std::shared_ptr<const Model>& handle, const kerf_run_options* options,
+         const kerf_settings& settings, Failure& failure) -> kerf_result* {
+  const Model& model = *handle;
   bool should_go_on = true;
   auto run = TrySettings(options, model, should_go_on, failure);
   auto plan = run ? TryPlan(settings, *run, model, false, failure) : std::nullopt;
@@ -76,9 +77,10 @@ auto Run(const Model& model, const kerf_run_options* options, const kerf_setting
   }
   if (!outcome) return nullptr;
   Tell(model.setup.listener, messages);
-  if (outcome->ok) return MakeResult(*outcome, std::move(messages)).release();
+  if (outcome->ok)
+    return MakeResult(*outcome, std::move(messages), handle, &plan->variant->compiled()).release();
   failure.messages.insert(failure.messages.end(), messages.begin(), messages.end());
-  failure.partial = MakeResult(*outcome, std::move(messages)).release();
+  failure.partial = MakeResult(*outcome, std::move(messages), handle, &plan->variant->compiled()).release();
   return nullptr;
 }
 
@@ -105,6 +107,6 @@ kerf_result* kerf_simulate(const kerf_model* model, const kerf_run_options* opti
   return kerf::api::Guarded(error, [&](kerf::api::Failure& failure) -> kerf_result* {
     if (!kerf::api::IsGiven(model, "model", failure)) return nullptr;
     const kerf_settings given = settings == nullptr ? kerf_settings{} : *settings;
-    return kerf::api::Run(*model->model, options, given, failure);
+    return kerf::api::Run(model->model, options, given, failure);
   });
 }

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string>
 
 #include "api/errors.h"
 
 namespace kerf::api {
+
+// For kerf_text_free.
+auto CopyOf(const std::string& text) -> char*;
 
 // False after a message that the structure was not set up by its _init function.
 auto HasSize(size_t size, Failure& failure) -> bool;

@@ -79,7 +79,10 @@ auto AttributesOf(const model::CompiledModel& compiled, const PublicVariable& va
              : compiled.variables.declarations[variable.declaration].attributes;
 }
 
-auto Describe(const Model& model, const PublicVariable& variable) -> kerf_variable {
+}  // namespace
+
+auto Describe(const Model& model, uint32_t index) -> kerf_variable {
+  const PublicVariable& variable = model.variables[index];
   const model::CompiledModel& compiled = model.base->compiled();
   const model::Variables& all = compiled.variables;
   const uint32_t k = variable.number;
@@ -111,8 +114,6 @@ auto Describe(const Model& model, const PublicVariable& variable) -> kerf_variab
   return result;
 }
 
-}  // namespace
-
 }  // namespace kerf::api
 
 using kerf::api::Model;
@@ -134,8 +135,7 @@ uint32_t kerf_model_variable_count(const kerf_model* model) {
 }
 
 kerf_variable kerf_model_variable(const kerf_model* model, uint32_t index) {
-  if (index < kerf_model_variable_count(model))
-    return kerf::api::Describe(*model->model, model->model->variables[index]);
+  if (index < kerf_model_variable_count(model)) return kerf::api::Describe(*model->model, index);
   kerf_variable none{};
   none.name = none.description = none.unit = none.display_unit = none.quantity = "";
   return none;

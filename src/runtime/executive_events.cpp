@@ -30,6 +30,7 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   if (status != StepStatus::Ok) return Fail(status);
   machine_.Accept();
   Show(t_, PointKind::AfterEvent);
+  observer_.Event(time(), cause == Cause::Time, changed);
   SkipPoints();
   status = CheckAssertions(t_);
   if (status != StepStatus::Ok) return status;

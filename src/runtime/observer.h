@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace kerf::runtime {
 
@@ -13,6 +14,9 @@ class Observer {
   virtual ~Observer() = default;
   // All slots of w are those of time t. They are valid during the call only.
   virtual void Point(double t, const double* w, PointKind kind) = 0;
+  // An event has been handled, and the model has been shown as it leaves it: one on time alone, or one that
+  // was located. `relations` are those that the cause has switched, by number in the model.
+  virtual void Event(double /*t*/, bool /*is_time_event*/, std::span<const uint32_t> /*relations*/) {}
   // Assertion number `assertion` of the model, one that is no error, does not hold; told once until it holds
   // again.
   virtual void AssertionFailed(uint32_t /*assertion*/, double /*t*/, const double* /*w*/) {}

@@ -38,7 +38,7 @@ auto CheckUnits(const process::Program& program, bool checks, diag::Emitter& emi
 
 auto ReadCosy(const Request& request, const Request* main, source::Buffers& buffers, diag::Emitter& emitter)
     -> std::optional<process::Program> {
-  const source::BufferId buffer = buffers.Load(request.file, emitter);
+  const source::BufferId buffer = LoadFile(request, request.file, buffers, emitter);
   if (!buffer.has_value()) return std::nullopt;
   std::vector<std::string> folders = {std::filesystem::path(request.file).parent_path().string()};
   folders.insert(folders.end(), request.libraries.begin(), request.libraries.end());

@@ -7,8 +7,6 @@
 #include <array>
 #include <limits>
 
-#include "results/read_result.h"
-
 namespace kerf::sim {
 
 namespace {
@@ -18,7 +16,6 @@ KERF_NOTE(GiveFunction, "give a shared library that defines it: --functions FILE
 KERF_DIAG(CannotOpenLibrary, Error, "cannot open the library `{}`: {}", std::string, std::string);
 KERF_DIAG(TooManyArguments, Error, "function `{}` has {} arguments; at most {} can be passed to a C function",
           std::string, uint32_t, size_t);
-KERF_DIAG(BadTable, Error, "--input {}: {}", std::string, std::string);
 
 constexpr size_t kMaxPassedArguments = 8;
 
@@ -169,32 +166,6 @@ auto Functions::Breakpoints() const -> std::vector<double> {
   std::ranges::sort(instants);
   instants.erase(std::ranges::unique(instants).begin(), instants.end());
   return instants;
-}
-
-auto LoadTable(const std::string& path, const std::string& input, diag::Emitter& emitter)
-    -> std::shared_ptr<const LookupTable> {
-  const results::Loaded loaded = results::ReadResult(path);
-  if (!loaded.error.empty()) {
-    emitter.Emit({}, BadTable, input, loaded.error);
-    return nullptr;
-  }
-  const auto& names = loaded.table.names;
-  const std::vector<double>* values = results::FindColumn(loaded.table, input);
-  if (values == nullptr && names.size() == 2) values = &loaded.table.columns[1];
-  if (values == nullptr || names.empty()) {
-    emitter.Emit({}, BadTable, input,
-                 fmt::format("`{}` has no column `{}`; it has {}", path, input, fmt::join(names, ", ")));
-    return nullptr;
-  }
-  auto table = std::make_shared<LookupTable>();
-  table->x = loaded.table.columns[0];
-  table->y = *values;
-  if (table->x.empty() || !std::ranges::is_sorted(table->x)) {
-    emitter.Emit({}, BadTable, input,
-                 fmt::format("the first column of `{}`, time, must rise and have a value", path));
-    return nullptr;
-  }
-  return table;
 }
 
 }  // namespace kerf::sim

@@ -72,6 +72,11 @@ void Recorder::Point(double t, const double* w, runtime::PointKind kind) {
   ++n_points_;
 }
 
+void Recorder::Event(double t, bool is_time_event, std::span<const uint32_t> relations) {
+  if (!settings_.keep_all) return;
+  events_.push_back({t, n_points_ - 1, is_time_event, {relations.begin(), relations.end()}});
+}
+
 void Recorder::AssertionFailed(uint32_t assertion, double t, const double* w) {
   // States that give way do so at every turn.
   if (compiled_.assertions[assertion].is_about_states && !told_states_.insert(assertion).second) return;
@@ -114,6 +119,7 @@ auto Recorder::Finish(Outcome& outcome) -> bool {
 
 void Recorder::TakeSoFar(Outcome& outcome) const {
   if (memory_) outcome.table = memory_->table();
+  outcome.events = events_;
   outcome.n_points = n_points_;
   outcome.last_time = last_time_;
   outcome.n_signals = recording_.layout.signals.size();

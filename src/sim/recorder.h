@@ -22,6 +22,7 @@ class Recorder : public runtime::Observer {
         recording_(MakeRecording(compiled, settings)) {}
 
   void Point(double t, const double* w, runtime::PointKind kind) override;
+  void Event(double t, bool is_time_event, std::span<const uint32_t> relations) override;
   void Terminated(uint32_t termination, double t) override;
   void AssertionFailed(uint32_t assertion, double t, const double* w) override;
   void Progress(double fraction) override;
@@ -58,6 +59,7 @@ class Recorder : public runtime::Observer {
   std::unique_ptr<results::MemoryWriter> memory_;
   // The columns that memory_ keeps.
   std::vector<uint32_t> memory_slots_;
+  std::vector<EventRecord> events_;
   std::vector<double> row_;
   std::vector<double> memory_row_;
   // The slots of variables at the last point.

@@ -63,6 +63,16 @@ struct Settings {
   std::function<void(double fraction)> progress;
 };
 
+// An event of a run.
+struct EventRecord {
+  double time = 0;
+  // Number of the point, among those kept, that shows the model after the event.
+  size_t point = 0;
+  bool is_time_event = false;
+  // Conditions that caused it, by number in the model; none: what happened does not depend on one.
+  std::vector<uint32_t> relations;
+};
+
 // What became of a function that the model calls: compiled or interpreted, and why, or what of it is left to
 // the interpreter.
 struct FunctionOutcome {
@@ -82,6 +92,8 @@ struct Outcome {
   codegen::FunctionStatistics function_statistics;
   // What was kept, with `time` as first column; also after a failure, up to the last point.
   results::Table table;
+  // Those of the run at once or step by step; they are kept where all variables are.
+  std::vector<EventRecord> events;
   size_t n_points = 0;
   // Time of the last point.
   double last_time = 0;
