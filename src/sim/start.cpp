@@ -9,7 +9,6 @@
 #include "diag/consumers.h"
 #include "model/interpret.h"
 #include "sim/report_assertion.h"
-#include "sim/run_once.h"
 
 namespace kerf::sim {
 
@@ -23,11 +22,8 @@ KERF_DIAG(NotByHomotopy, Note, "homotopy does not find the start either: {}", st
 // One instant, solved again and again from where the last solution was.
 class StartSolver {
  public:
-  StartSolver(const model::CompiledModel& initial, Instance& instance, const Settings& settings)
-      : initial_(initial),
-        instance_(instance),
-        model_functions_(instance.model_functions()),
-        given_(settings.given) {
+  StartSolver(const model::CompiledModel& initial, StartHost& host, const Settings& settings)
+      : initial_(initial), host_(host), model_functions_(host.model_functions()), given_(settings.given) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
     instant_.keeps_printed = settings.keeps_printed;
@@ -36,7 +32,7 @@ class StartSolver {
   }
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
-    executable_ = instance_.ExecutableOf(initial_, outcome, emitter);
+    executable_ = host_.ExecutableOf(initial_, outcome, emitter);
     if (executable_ == nullptr) return false;
     executable_->Reset();
     if (!given_.empty()) executable_->SetStart(WithGiven(initial_.programs->start));
@@ -45,7 +41,7 @@ class StartSolver {
 
   auto Solve(diag::Emitter& emitter) -> bool {
     Outcome found;
-    RunOnce(initial_, model_functions_, *executable_, instant_, found, nullptr, emitter);
+    host_.RunOnce(initial_, *executable_, instant_, found, emitter);
     if (found.ok) values_ = std::move(found.final_values);
     termination_ = found.run.termination;
     printed_ = std::move(found.printed);
@@ -79,7 +75,7 @@ class StartSolver {
   }
 
   const model::CompiledModel& initial_;
-  Instance& instance_;
+  StartHost& host_;
   ModelFunctions& model_functions_;
   const std::vector<VariableValue>& given_;
   Settings instant_;
@@ -156,11 +152,9 @@ auto StartFrom(const model::CompiledModel& compiled, const std::vector<double>& 
   return start;
 }
 
-auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter)
-    -> bool {
-  const model::CompiledModel& compiled = instance.compiled();
-  Executable& executable = instance.executable();
-  StartSolver at_once(*compiled.initial, instance, settings);
+auto SolveInitial(StartHost& host, const model::CompiledModel& compiled, Executable& executable,
+                  const Settings& settings, Outcome& outcome, diag::Emitter& emitter) -> bool {
+  StartSolver at_once(*compiled.initial, host, settings);
   if (!at_once.Prepare(outcome, emitter)) return false;
   diag::CollectingConsumer collected;
   diag::Emitter collector(collected);
@@ -173,7 +167,7 @@ auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome
     outcome.ends_at_start = at_once.termination().has_value();
     return true;
   }
-  StartSolver gradual(*compiled.homotopy_problem, instance, settings);
+  StartSolver gradual(*compiled.homotopy_problem, host, settings);
   if (!gradual.Prepare(outcome, emitter)) return false;
   uint32_t n_steps = 0;
   const double reached = GoGradually(gradual, n_steps);
