@@ -8,7 +8,7 @@ PACKAGES = g++ gcc gfortran cmake ninja-build ccache mold pkg-config python3 git
 # For `make check`, `make tidy` and `make fuzz` alone.
 CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
 # Tests that need one of these are skipped without it; continuous integration has them all.
-OPTIONAL_PACKAGES = octave
+OPTIONAL_PACKAGES = octave python3-venv
 
 PREFIX ?= /usr/local
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

@@ -1,6 +1,8 @@
 // Roles follow from kinds and flags.
 #include "fmi/variables.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <unordered_set>
@@ -186,11 +188,12 @@ auto MakeInterface(const model::CompiledModel& compiled) -> Interface {
 }
 
 auto IsTunable(const model::CompiledModel& compiled, uint32_t variable) -> bool {
-  for (const model::Declaration& declaration : compiled.variables.declarations) {
-    if (variable < declaration.first || variable - declaration.first >= declaration.count) continue;
-    return (declaration.flags & model::Declaration::kTunable) != 0;
-  }
-  return false;
+  const auto& declarations = compiled.variables.declarations;
+  const auto after = std::ranges::upper_bound(declarations, variable, {}, &model::Declaration::first);
+  if (after == declarations.begin()) return false;
+  const model::Declaration& declaration = *std::prev(after);
+  return variable - declaration.first < declaration.count &&
+         (declaration.flags & model::Declaration::kTunable) != 0;
 }
 
 auto IndicatorCount(const model::CompiledModel& compiled) -> uint32_t {

@@ -70,7 +70,7 @@ auto Instance::GetIndicators(std::span<double> values) -> Status {
 auto Instance::GetNominals(std::span<double> nominals) -> Status {
   if (nominals.size() != n_states())
     return Fail(fmt::format("there are {} states, not {}", n_states(), nominals.size()));
-  std::ranges::copy(runnable_->compiled().programs->state_nominal, nominals.begin());
+  std::copy_n(runnable_->executable().model().state_nominal, nominals.size(), nominals.begin());
   return Status::Ok;
 }
 

@@ -2,11 +2,14 @@
 
     fmus.py --kerf build/kerf --list FILE [--seed N --count N] [--work FOLDER]
 
-Each line of the list names a model: TARGET [CLASS] | stop | options of kerf. Without a stop it is that of the model. A model that
-`kerf simulate` cannot run, or that `kerf fmu` refuses with a reason, says nothing; with --count others take its place. Every model is exported for FMI 2.0 and 3.0,
-checked by FMPy's validation, and simulated as model exchange and as co-simulation. At each point of the grid the values
-must be those of `kerf simulate`, up to a tolerance relative to the size of the variable; around an event, where either may
-be first, up to what the variable does within a short distance.
+Each line of the list names a model: TARGET [CLASS] | stop | options of kerf | inputs. Without a stop it is that of the model.
+Inputs are a + b*time, written u=a:b. A model that `kerf simulate` cannot run, or that `kerf fmu` refuses with a reason, says
+nothing; with --count others take its place.
+
+Every model is exported for FMI 2.0 and 3.0, checked by FMPy's validation, and simulated as model exchange and as
+co-simulation, and once more with other values of parameters. At each point of the grid the values must be those of
+`kerf simulate`, up to a tolerance relative to the size of the variable; around an event, where either may be first, up to what
+the variable does within a short distance.
 """
 import argparse
 import csv
@@ -35,6 +38,8 @@ EVENT_WINDOW = 0.02
 
 # So many variables of a model are compared, chosen at random.
 MOST_VARIABLES = 300
+# So many parameters get other values.
+MOST_PARAMETERS = 12
 
 
 class Failure(Exception):
@@ -109,6 +114,8 @@ def export(kerf, model, fmu, version, limit):
 def run_reference(kerf, model, work, limit):
     output = work / "reference.csv"
     stop = ["--stop", repr(model[1])] if model[1] else []
+    for name, (a, b) in model[3].items():
+        stop += ["--input", f"{name}=({a!r}) + ({b!r})*time"]
     try:
         code, _, errors = run_kerf(kerf, ["simulate", *model[0], *model[2], *stop, "--intervals", str(INTERVALS),
                                           "--tolerance", repr(RUN_TOLERANCE), "--protected", "--output", str(output)], limit)
@@ -119,6 +126,53 @@ def run_reference(kerf, model, work, limit):
     return read_csv(output)
 
 
+def communication_step(times, asked):
+    """The distance of communication points: what was asked for, or what a program says itself."""
+    steps = np.diff(np.unique(times))
+    if np.isclose(steps, asked, rtol=1e-6).any():
+        return asked
+    values, counts = np.unique(np.round(steps, 12), return_counts=True)
+    return float(values[np.argmax(counts)])
+
+
+def inputs_of(model, start, stop):
+    """Inputs for FMPy: straight lines, by two points."""
+    if not model[3]:
+        return {}
+    table = np.array([tuple([t] + [a + b * t for a, b in model[3].values()]) for t in (start, 2 * stop - start)],
+                     dtype=[(name, float) for name in ["time", *model[3]]])
+    return {"input": table}
+
+
+def change_parameters(description, rng):
+    """Other values for some of the parameters that may be set, a little larger or smaller."""
+    names = [v.name for v in description.modelVariables if v.causality == "parameter" and v.type in ("Real", "Float64")]
+    starts = {v.name: float(v.start) for v in description.modelVariables if v.name in names}
+    return {name: starts[name] * rng.uniform(0.95, 1.05) for name in rng.sample(names, min(len(names), MOST_PARAMETERS))}
+
+
+def compare_changed(kerf, model, changed, fmu, shown, work, limit):
+    """The same with other values of parameters, set in the FMU and given to `kerf simulate`."""
+    if not changed:
+        return 0.0, ""
+    options = model[2] + [word for name, value in changed.items() for word in ("--set", f"{name}={value!r}")]
+    try:
+        reference = run_reference(kerf, (model[0], model[1], options, model[3]), work, limit)
+    except Unfit:
+        return 0.0, ""
+    start, stop = reference["time"][0], reference["time"][-1]
+    step = communication_step(reference["time"], (stop - start) / INTERVALS)
+    told = []
+    try:
+        result = fmpy.simulate_fmu(str(fmu), fmi_type="ModelExchange" if model[3] else "CoSimulation", **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
+                                   relative_tolerance=RUN_TOLERANCE, output=[n for n in shown if n in reference],
+                                   start_values=changed, timeout=limit, logger=lambda *args: told.append(args))
+    except Exception as error:
+        raise Failure(f"with {changed}: {error} {told[-1:]}") from error
+    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
+    return differences(reference, result, grid, step)
+
+
 def compare(kerf, model, work, versions, limit, rng):
     """The largest difference of all runs of a model, who has it, and how long the export takes."""
     worst, blame, export_time = 0.0, "", 0.0
@@ -126,7 +180,9 @@ def compare(kerf, model, work, versions, limit, rng):
     start, stop = reference["time"][0], reference["time"][-1]
     if not stop > start or (model[1] and stop < model[1] * (1 - 1e-6)):
         raise Unfit("the model ends the run")
-    grid = np.linspace(start, stop, INTERVALS + 1)
+    step = communication_step(reference["time"], (stop - start) / INTERVALS)
+    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
+    changed = None
     for version in versions:
         fmu = work / f"m{version}.fmu"
         export_time = max(export_time, export(kerf, model, fmu, version, limit))
@@ -135,12 +191,14 @@ def compare(kerf, model, work, versions, limit, rng):
                  if v.name in reference and v.variability in ("continuous", "discrete") and v.causality != "independent"]
         if len(shown) > MOST_VARIABLES:
             shown = rng.sample(shown, MOST_VARIABLES)
-        for kind in ("ModelExchange", "CoSimulation"):
+        # In co-simulation inputs would have steps in place of lines: FMPy 0.3.32 cannot give their derivatives.
+        kinds = ["ModelExchange"] + ([] if model[3] else ["CoSimulation"])
+        for kind in kinds:
             told = []
             try:
                 begin = clock.perf_counter()
                 result = fmpy.simulate_fmu(
-                    str(fmu), fmi_type=kind, start_time=start, stop_time=stop, output_interval=(stop - start) / INTERVALS,
+                    str(fmu), fmi_type=kind, **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
                     relative_tolerance=RUN_TOLERANCE, output=shown, record_events=False, timeout=limit,
                     logger=lambda *args: told.append(args))
             except Exception as error:
@@ -148,9 +206,14 @@ def compare(kerf, model, work, versions, limit, rng):
                 raise Failure(f"FMI {version} {kind}: {error} {said[-400:]}") from error
             if clock.perf_counter() - begin > limit:
                 raise Unfit(f"the run of the FMU takes longer than {limit} s")
-            distance, where = differences(reference, result, grid, (stop - start) / INTERVALS)
+            distance, where = differences(reference, result, grid, step)
             if distance >= worst:
                 worst, blame = distance, f"FMI {version} {kind}: {where}"
+        if changed is None:
+            changed = change_parameters(description, rng)
+            distance, where = compare_changed(kerf, model, changed, fmu, shown, work, limit)
+            if distance >= worst:
+                worst, blame = distance, f"FMI {version} with {' '.join(f'{n}={v!r}' for n, v in changed.items())}: {where}"
     return worst, blame, export_time
 
 
@@ -160,8 +223,12 @@ def read_list(path, seed):
         # Of a table the first column.
         line = line.split("#")[0].split("\t")[0].strip()
         if line and line != "example":
-            parts = [part.strip() for part in line.split("|")] + ["", ""]
-            models.append((shlex.split(os.path.expandvars(parts[0])), float(parts[1] or 0), shlex.split(parts[2])))
+            parts = [part.strip() for part in line.split("|")] + ["", "", ""]
+            inputs = {}
+            for word in parts[3].split():
+                name, numbers = word.split("=")
+                inputs[name] = tuple(float(number) for number in numbers.split(":"))
+            models.append((shlex.split(os.path.expandvars(parts[0])), float(parts[1] or 0), shlex.split(parts[2]), inputs))
     if seed is not None:
         random.Random(seed).shuffle(models)
     return models
