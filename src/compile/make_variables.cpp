@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "compile/tunable_parameters.h"
+
 namespace kerf::compile {
 
 namespace {
@@ -70,8 +72,8 @@ auto FlagsOf(const transform::Work& work, expr::VarId id) -> uint8_t {
 
 class DeclarationBuilder {
  public:
-  DeclarationBuilder(const flat::Model& flat, model::Variables& out)
-      : flat_(flat), pool_(flat.world->pool), out_(out) {}
+  DeclarationBuilder(const flat::Model& flat, std::vector<bool> is_tunable, model::Variables& out)
+      : flat_(flat), pool_(flat.world->pool), is_tunable_(std::move(is_tunable)), out_(out) {}
 
   // Scalars of the DAE stand in the order of the variables of the flat model.
   void Run() {
@@ -82,7 +84,7 @@ class DeclarationBuilder {
       const uint32_t count = pool_.shapes().count(var.type.shape);
       const auto dims = pool_.shapes().dims(var.type.shape);
       out_.declarations.push_back({first, count, AttributesOf(var), static_cast<uint32_t>(out_.dims.size()),
-                                   static_cast<uint8_t>(dims.size()), Flags(var)});
+                                   static_cast<uint8_t>(dims.size()), Flags(id)});
       out_.dims.insert(out_.dims.end(), dims.begin(), dims.end());
       first += count;
     }
@@ -93,11 +95,13 @@ class DeclarationBuilder {
     return kind == Kind::Real || kind == Kind::Integer || kind == Kind::Boolean || kind == Kind::Enumeration;
   }
 
-  static auto Flags(const flat::Var& var) -> uint8_t {
+  [[nodiscard]] auto Flags(expr::VarId id) const -> uint8_t {
+    const flat::Var& var = flat_.vars[id];
     uint32_t flags = 0;
     if (var.is_structural) flags |= model::Declaration::kStructural;
     if (var.is_protected) flags |= model::Declaration::kProtected;
     if (var.is_final) flags |= model::Declaration::kFinal;
+    if (is_tunable_[id.index]) flags |= model::Declaration::kTunable;
     return static_cast<uint8_t>(flags);
   }
 
@@ -129,6 +133,7 @@ class DeclarationBuilder {
   using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, double, double, double>;
   const flat::Model& flat_;
   const expr::Pool& pool_;
+  std::vector<bool> is_tunable_;
   model::Variables& out_;
   std::map<Key, uint32_t> rows_;
 };
@@ -153,7 +158,7 @@ auto MakeVariables(const transform::Work& work) -> model::Variables {
     out.flags.push_back(static_cast<uint8_t>(FlagsOf(work, id) | is_protected));
     if (var.pre_of.has_value()) out.previous.push_back({id.index, var.pre_of.index});
   }
-  DeclarationBuilder(work.flat, out).Run();
+  DeclarationBuilder(work.flat, FindTunable(work), out).Run();
   return out;
 }
 

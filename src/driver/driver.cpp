@@ -43,6 +43,7 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddExplain(app, context);
   AddTranslate(app, context);
   AddCompile(app, context);
+  AddFmu(app, context);
   AddDump(app, context);
   AddDymola(app, context);
   AddPasses(app, context);

@@ -51,6 +51,9 @@ struct Declaration {
   static constexpr uint8_t kStructural = 1;
   static constexpr uint8_t kProtected = 2;
   static constexpr uint8_t kFinal = 4;
+  // A parameter that may have another value in each run of one compiled model: nothing was computed from it
+  // when the model was compiled.
+  static constexpr uint8_t kTunable = 8;
 
   uint32_t first = 0;
   uint32_t count = 1;

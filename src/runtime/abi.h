@@ -276,6 +276,13 @@ typedef struct KerfModel {
    * there. */
   uint32_t n_input_events;
   const double* input_events;
+
+  /* Slots that others give values to while the run goes on, and who does, for the time in w, at each
+   * evaluation; null: what stands in them holds until somebody changes it. */
+  uint32_t n_inputs;
+  const uint32_t* input_slots;
+  void (*feed)(void* context, double* w);
+  void* feed_context;
 } KerfModel;
 
 #ifdef __cplusplus

@@ -14,6 +14,24 @@ void DelayLine::Reset(double start, double value) {
   jumps_.clear();
 }
 
+auto DelayLine::Memory() const -> DelayMemory {
+  DelayMemory memory;
+  for (const Point& point : points_)
+    memory.points.insert(memory.points.end(), {point.t, point.value, point.begins ? 1.0 : 0.0});
+  memory.jumps.assign(jumps_.begin(), jumps_.end());
+  return memory;
+}
+
+auto DelayLine::SetMemory(const DelayMemory& memory) -> bool {
+  constexpr size_t kNumbers = 3;
+  if (memory.points.size() % kNumbers != 0) return false;
+  Clear();
+  for (size_t k = 0; k < memory.points.size(); k += kNumbers)
+    points_.push_back({memory.points[k], memory.points[k + 1], memory.points[k + 2] != 0});
+  jumps_.assign(memory.jumps.begin(), memory.jumps.end());
+  return true;
+}
+
 void DelayLine::Clear() {
   points_.clear();
   jumps_.clear();

@@ -9,8 +9,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace kerf::runtime {
+
+// The past as numbers: of each point its time, its value, and 1 if it is the first after an event; and the
+// instants of jumps that have not arrived yet.
+struct DelayMemory {
+  std::vector<double> points;
+  std::vector<double> jumps;
+};
 
 class DelayLine {
  public:
@@ -25,6 +33,9 @@ class DelayLine {
   void Clear();
   // The pasts of two lines of one kind change places.
   void Swap(DelayLine& other);
+  [[nodiscard]] auto Memory() const -> DelayMemory;
+  // False: these are no points.
+  auto SetMemory(const DelayMemory& memory) -> bool;
   // The next point; t does not decrease. After an event, a value that differs from the last is a jump.
   void Record(double t, double value, bool is_after_event);
   [[nodiscard]] auto last_value() const -> double { return points_.back().value; }

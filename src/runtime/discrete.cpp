@@ -28,8 +28,8 @@ auto Discrete::CheckAssertions(Machine& machine) -> bool {
       machine.failure().assertion = i;
       return false;
     }
-    if (is_violated && !is_violated_[i]) violations_.push_back({i, {w, w + model_.n_slots}});
-    is_violated_[i] = is_violated;
+    if (is_violated && !memory_.is_violated[i]) violations_.push_back({i, {w, w + model_.n_slots}});
+    memory_.is_violated[i] = is_violated;
   }
   return true;
 }
@@ -38,9 +38,9 @@ auto Discrete::Update(PointSolver& point) -> bool {
   double* w = point.system().machine().w();
   changed_.clear();
   // At the start only what holds when all is settled counts.
-  if (model_.is_start_problem != 0) termination_ = kNone;
-  for (uint32_t i = 0; i < model_.n_terminations && termination_ == kNone; ++i) {
-    if (w[model_.termination_slots[i]] != 0) termination_ = i;
+  if (model_.is_start_problem != 0) memory_.termination = kNone;
+  for (uint32_t i = 0; i < model_.n_terminations && memory_.termination == kNone; ++i) {
+    if (w[model_.termination_slots[i]] != 0) memory_.termination = i;
   }
   bool is_changed = false;
   for (uint32_t i = 0; i < model_.n_reinits; ++i) {

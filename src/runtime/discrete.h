@@ -10,9 +10,17 @@
 
 namespace kerf::runtime {
 
+// What is remembered from event to event.
+struct DiscreteMemory {
+  uint32_t termination = kNone;
+  // By assertion: did not hold when it was last asked.
+  std::vector<bool> is_violated;
+};
+
 class Discrete {
  public:
-  explicit Discrete(const KerfModel& model) : model_(model), is_violated_(model.n_assertions, false) {}
+  explicit Discrete(const KerfModel& model)
+      : model_(model), memory_{kNone, std::vector<bool>(model.n_assertions, false)} {}
 
   // Opens an event: the values in w are those from before it.
   void Begin(double* w);
@@ -34,7 +42,9 @@ class Discrete {
   // The slots of variables that the last update changed.
   [[nodiscard]] auto changed() const -> const std::vector<uint32_t>& { return changed_; }
   // The termination that an iteration has asked for, or kNone.
-  [[nodiscard]] auto termination() const -> uint32_t { return termination_; }
+  [[nodiscard]] auto termination() const -> uint32_t { return memory_.termination; }
+  [[nodiscard]] auto memory() const -> const DiscreteMemory& { return memory_; }
+  void SetMemory(DiscreteMemory memory) { memory_ = std::move(memory); }
 
  private:
   void ReadPresent(const double* w);
@@ -42,10 +52,8 @@ class Discrete {
   const KerfModel& model_;
   std::vector<double> present_;
   std::vector<uint32_t> changed_;
-  uint32_t termination_ = kNone;
   std::vector<Violation> violations_;
-  // By assertion: did not hold when it was last asked.
-  std::vector<bool> is_violated_;
+  DiscreteMemory memory_;
 };
 
 }  // namespace kerf::runtime

@@ -96,6 +96,8 @@ class Executive {
     return t_ >= options_.stop || discrete_.termination() != kNone || is_ended_by_agent_ ||
            options_.ends_at_start;
   }
+  // The model has asked for its end.
+  [[nodiscard]] auto IsTerminated() const -> bool { return discrete_.termination() != kNone; }
   // In the model's time.
   [[nodiscard]] auto time() const -> double { return Turned(direction_, t_); }
   [[nodiscard]] auto w() -> double* { return machine_.w(); }

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -75,6 +76,9 @@ class Relations {
   // remembered of a stretch before concerns the first of them.
   void Initialise(double* w, std::span<const RelationMemory> before);
   [[nodiscard]] auto memory() const -> std::span<const RelationMemory> { return memory_; }
+  void SetMemory(std::vector<RelationMemory> memory) { memory_ = std::move(memory); }
+  // Whether a root function watches for the end of an equality.
+  [[nodiscard]] auto WatchesEquality(uint32_t root, const double* w) const -> bool;
   // Opens an event: forgets which relations were set by a crossing, and by a slope.
   void BeginEvent();
   // What follows at the same instant from somebody else's deeds: forgets crossings alone.

@@ -23,6 +23,11 @@ auto Relations::IsOnBoundary(uint32_t i, const double* w) const -> bool {
   return std::abs(f) <= Band(i) && held != TruthAt(relation.kind, f > 0 ? 1 : -1);
 }
 
+auto Relations::WatchesEquality(uint32_t root, const double* w) const -> bool {
+  const KerfRelation& relation = model_.relations[roots_[root].relation];
+  return IsHeldEqual(relation.kind, w[relation.held_slot]);
+}
+
 auto Relations::HasBoundary(const double* w) const -> bool {
   for (uint32_t i = 0; i < model_.n_relations; ++i) {
     const KerfRelation& relation = model_.relations[i];

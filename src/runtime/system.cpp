@@ -19,6 +19,7 @@ void System::SetPoint(double t, const double* x) {
   const KerfModel& model = machine_.model();
   machine_.w()[model.time_slot] = Turned(direction_, std::min(t, time_cap_));
   if (model.n_states > 0) std::memcpy(machine_.w() + model.state_slot, x, model.n_states * sizeof(double));
+  if (model.feed != nullptr) model.feed(model.feed_context, machine_.w());
 }
 
 auto System::EvaluateHere() -> StepStatus {
@@ -153,6 +154,7 @@ void System::MoveFrom(const std::vector<double>& here, double step) {
   w[model.time_slot] += step;
   for (uint32_t i = 0; i < model.n_states; ++i)
     w[model.state_slot + i] += step * here[model.derivative_slot + i];
+  if (model.feed != nullptr) model.feed(model.feed_context, w);
 }
 
 auto StateScale(const KerfModel& model, uint32_t i) -> double {

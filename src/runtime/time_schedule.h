@@ -1,6 +1,7 @@
 // The instants known until the next event: conditions on time alone, ticks, and kinks of inputs.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -27,10 +28,12 @@ class TimeSchedule {
   void SetTicks(const KerfModel& model, double* w);
   // The first instant, in the time of the run, later than t by more than rounding errors, or infinity.
   [[nodiscard]] auto Next(double t) const -> Instant;
+  // For each sampler its last tick that has happened.
+  [[nodiscard]] auto last_ticks() const -> const std::vector<double>& { return last_ticks_; }
+  void SetLastTicks(std::vector<double> last_ticks) { last_ticks_ = std::move(last_ticks); }
 
  private:
   std::vector<Instant> instants_;
-  // For each sampler its last tick that has happened.
   std::vector<double> last_ticks_;
 };
 

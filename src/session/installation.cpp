@@ -35,6 +35,13 @@ auto OwnLibraryFolder() -> std::string {
   return folder.empty() ? KERF_LIBRARY_FOLDER : folder;
 }
 
+auto FmuLibraryFile() -> std::string {
+  const std::filesystem::path folder = OwnLibraryFolder();
+  const std::filesystem::path installed = folder.parent_path() / "fmu/kerf_fmu.so";
+  std::error_code error;
+  return std::filesystem::is_regular_file(installed, error) ? installed.string() : KERF_FMU_LIBRARY;
+}
+
 auto OwnDymolaFolders() -> std::vector<std::string> {
   const std::string root = OwnLibraryFolder() + "/dymola";
   return {root, root + "/bondgraph", root + "/network"};

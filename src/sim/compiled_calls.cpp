@@ -50,7 +50,9 @@ void CompiledCalls::MakeMemory() {
   memory_ = static_cast<char*>(memory);
 }
 
-auto CompiledCalls::Compile(const std::vector<const flat::RunTimeFunction*>& functions) -> std::string {
+auto CompiledCalls::Compile(const std::vector<const flat::RunTimeFunction*>& functions,
+                            FunctionTranslator translate) -> std::string {
+  translate_ = translate;
   calls_.resize(functions.size());
   for (size_t k = 0; k < functions.size(); ++k) {
     if (functions[k] == nullptr) continue;
@@ -77,7 +79,7 @@ auto CompiledCalls::Reports() const -> std::vector<codegen::FunctionReport> {
 }
 
 auto CompiledCalls::Translate(bool is_optimised) -> std::string {
-  codegen::CompileFunctionsResult result = codegen::CompileFunctions(world_, requests_, {is_optimised});
+  codegen::CompileFunctionsResult result = translate_(world_, requests_, {is_optimised});
   if (!result.compiled) return result.error;
   compiled_ = std::move(result.compiled);
   for (Call& call : calls_) {

@@ -20,6 +20,12 @@ namespace kerf::sim {
 // Writes the numbers of a value and advances `out`, not beyond `end`; a text is 0.
 void WriteNumbers(const flat::Value& value, double*& out, const double* end);
 
+// Who makes machine code of functions: codegen::CompileFunctions. It is passed in, so that what only
+// interprets functions does without LLVM.
+using FunctionTranslator = codegen::CompileFunctionsResult (*)(flat::World& world,
+                                                               std::span<const codegen::FunctionRequest>,
+                                                               const codegen::FunctionOptions&);
+
 class CompiledCalls {
  public:
   enum class Result : uint8_t {
@@ -38,7 +44,8 @@ class CompiledCalls {
   ~CompiledCalls();
 
   // Compiles the functions, of which null ones are not wanted. "" or why nothing could be compiled.
-  auto Compile(const std::vector<const flat::RunTimeFunction*>& functions) -> std::string;
+  auto Compile(const std::vector<const flat::RunTimeFunction*>& functions, FunctionTranslator translate)
+      -> std::string;
   // Function k of those.
   auto Run(size_t k, const double* in, double* out) -> Result;
   // Assertions of level warning give their messages again.
@@ -88,6 +95,7 @@ class CompiledCalls {
 
   flat::World& world_;
   flat::Interpreter& interpreter_;
+  FunctionTranslator translate_ = nullptr;
   std::unique_ptr<codegen::CompiledFunctions> compiled_;
   std::vector<codegen::FunctionRequest> requests_;
   // Functions whose arguments cannot be passed.

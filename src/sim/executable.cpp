@@ -3,24 +3,13 @@
 
 #include <algorithm>
 
-#include "codegen/interpreted.h"
-
 namespace kerf::sim {
 
-auto Executable::Make(const model::CompiledModel& compiled, std::vector<KerfFunction> functions,
-                      std::vector<double> input_events, Engine engine, std::string& error)
-    -> std::unique_ptr<Executable> {
+auto Executable::Make(const model::CompiledModel& compiled, std::shared_ptr<const codegen::CompiledTape> tape,
+                      std::vector<double> input_events) -> std::unique_ptr<Executable> {
   std::unique_ptr<Executable> executable(new Executable(compiled));
-  executable->functions_ = std::move(functions);
+  executable->tape_ = std::move(tape);
   executable->input_events_ = std::move(input_events);
-  if (engine == Engine::Interpreter) {
-    executable->tape_ = codegen::InterpretTape(*compiled.tape, executable->functions_);
-  } else {
-    codegen::CompileResult result = codegen::Compile(*compiled.tape, executable->functions_);
-    error = result.error;
-    executable->tape_ = std::move(result.compiled);
-  }
-  if (!executable->tape_) return nullptr;
   executable->Assemble();
   return executable;
 }
@@ -43,6 +32,11 @@ void Executable::SetInputEvents(std::vector<double> instants) {
   input_events_ = std::move(instants);
   model_.n_input_events = static_cast<uint32_t>(input_events_.size());
   model_.input_events = input_events_.data();
+}
+
+void Executable::SetFeed(void (*feed)(void* context, double* w), void* context) {
+  model_.feed = feed;
+  model_.feed_context = context;
 }
 
 void Executable::SetEffects(const std::vector<EffectCall>& calls) {
@@ -203,6 +197,13 @@ void Executable::Assemble() {
                        0};
   }
   model_.implicit.is_only = f.is_only ? 1 : 0;
+  for (uint32_t k = 0; k < compiled_.variables.size(); ++k) {
+    const bool is_input = compiled_.variables.kind[k] == model::VariableKind::Input;
+    if (is_input && compiled_.variables.Is(k, model::VariableFlag::kRepresentative))
+      inputs_.push_back(compiled_.variables.slot[k]);
+  }
+  model_.n_inputs = static_cast<uint32_t>(inputs_.size());
+  model_.input_slots = inputs_.data();
   SetInputEvents(std::move(input_events_));
 }
 

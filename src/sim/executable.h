@@ -21,10 +21,9 @@ struct EffectCall {
 
 class Executable {
  public:
-  // The model must outlive the executable. Null with an error text if the translation failed.
-  static auto Make(const model::CompiledModel& compiled, std::vector<KerfFunction> functions,
-                   std::vector<double> input_events, Engine engine, std::string& error)
-      -> std::unique_ptr<Executable>;
+  // The model must outlive the executable. `tape` is what executes its tape.
+  static auto Make(const model::CompiledModel& compiled, std::shared_ptr<const codegen::CompiledTape> tape,
+                   std::vector<double> input_events) -> std::unique_ptr<Executable>;
   // Another one that shares the machine code of `other`, for a run at the same time. Only where the code
   // calls no functions: they belong to one run at a time.
   static auto Share(const Executable& other) -> std::unique_ptr<Executable>;
@@ -38,6 +37,8 @@ class Executable {
   void SetStart(std::vector<double> start);
   // Instants at which inputs jump or have kinks, ascending.
   void SetInputEvents(std::vector<double> instants);
+  // Who feeds the inputs; null: they keep their values.
+  void SetFeed(void (*feed)(void* context, double* w), void* context);
   // As it was made, for another run: start and nominal values of the model.
   void Reset();
   // Lowers the nominal value of states that stayed far below it, to what they reached, and of those that grew
@@ -60,7 +61,6 @@ class Executable {
 
   const model::CompiledModel& compiled_;
   std::shared_ptr<const codegen::CompiledTape> tape_;
-  std::vector<KerfFunction> functions_;
   std::vector<double> input_events_;
   std::vector<double> start_;
   std::vector<double> nominal_;
@@ -78,6 +78,7 @@ class Executable {
   std::vector<KerfDelay> delays_;
   std::vector<KerfBlock> blocks_;
   std::vector<KerfRelation> relations_;
+  std::vector<uint32_t> inputs_;
   KerfModel model_{};
 };
 

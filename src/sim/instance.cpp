@@ -6,6 +6,7 @@
 #include "flat/foreign.h"
 #include "flat/library.h"
 #include "sim/run_once.h"
+#include "sim/start.h"
 
 namespace kerf::sim {
 
@@ -20,7 +21,30 @@ auto TouchesSlotsOnly(const model::CompiledModel& problem) -> bool {
          std::ranges::none_of(library.messages, [](expr::ExprId text) { return text.has_value(); });
 }
 
+class InstanceStart : public StartHost {
+ public:
+  explicit InstanceStart(Instance& instance) : instance_(instance) {}
+  [[nodiscard]] auto model_functions() -> ModelFunctions& override { return instance_.model_functions(); }
+  auto ExecutableOf(const model::CompiledModel& problem, Outcome& outcome, diag::Emitter& emitter)
+      -> Executable* override {
+    return instance_.ExecutableOf(problem, outcome, emitter);
+  }
+  void RunOnce(const model::CompiledModel& problem, const Executable& executable, const Settings& settings,
+               Outcome& found, diag::Emitter& emitter) override {
+    sim::RunOnce(problem, model_functions(), executable, settings, found, nullptr, emitter);
+  }
+
+ private:
+  Instance& instance_;
+};
+
 }  // namespace
+
+auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter)
+    -> bool {
+  InstanceStart host(instance);
+  return SolveInitial(host, instance.compiled(), instance.executable(), settings, outcome, emitter);
+}
 
 auto CanShareCode(const model::CompiledModel& compiled) -> bool {
   return TouchesSlotsOnly(compiled) && (!compiled.initial || TouchesSlotsOnly(*compiled.initial)) &&

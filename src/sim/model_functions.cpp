@@ -65,13 +65,14 @@ auto ModelFunctions::fault() const -> const std::string& {
   return fault_.empty() && foreign != nullptr ? foreign->fault() : fault_;
 }
 
-auto ModelFunctions::Compile(const std::vector<expr::FunctionId>& scalars) -> std::string {
+auto ModelFunctions::Compile(const std::vector<expr::FunctionId>& scalars, FunctionTranslator translate)
+    -> std::string {
   std::vector<const flat::RunTimeFunction*> wanted;
   for (const Entry& entry : entries_) {
     const bool is_wanted = std::ranges::find(scalars, entry.function->scalar) != scalars.end();
     wanted.push_back(is_wanted ? entry.function : nullptr);
   }
-  std::string error = calls_.Compile(wanted);
+  std::string error = calls_.Compile(wanted, translate);
   is_compiled_ = error.empty();
   return error;
 }

@@ -27,7 +27,7 @@ class ModelFunctions {
 
   // Compiles those of the functions that tapes call; without this all are interpreted. "" or why none could
   // be compiled.
-  auto Compile(const std::vector<expr::FunctionId>& scalars) -> std::string;
+  auto Compile(const std::vector<expr::FunctionId>& scalars, FunctionTranslator translate) -> std::string;
   [[nodiscard]] auto calls() const -> const CompiledCalls& { return calls_; }
   // The function as the runtime calls it; without call if the model has none of that id.
   [[nodiscard]] auto Find(expr::FunctionId scalar) -> KerfFunction;

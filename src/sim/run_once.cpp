@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/phase.h"
+#include "codegen/interpreted.h"
 #include "flat/library.h"
 #include "runtime/executive.h"
 #include "sim/integrator.h"
@@ -43,6 +44,15 @@ void ReportWarnings(const model::CompiledModel& compiled, const Settings& settin
   ReportKinks(compiled, settings.solver, emitter);
 }
 
+// Null: `error` tells why the tape cannot be translated.
+auto TapeFor(Engine engine, const model::Tape& tape, std::span<const KerfFunction> functions,
+             std::string& error) -> std::shared_ptr<const codegen::CompiledTape> {
+  if (engine == Engine::Interpreter) return codegen::InterpretTape(tape, functions);
+  codegen::CompileResult result = codegen::Compile(tape, functions);
+  error = std::move(result.error);
+  return std::move(result.compiled);
+}
+
 auto ReportTranslation(diag::Emitter& emitter) -> bool {
   emitter.Emit({}, TranslationFailed);
   return false;
@@ -62,7 +72,7 @@ auto CompileFunctions(const model::CompiledModel& compiled, ModelFunctions& func
     if (problem == nullptr) continue;
     for (const model::FunctionUse& use : problem->functions) called.emplace_back(use.function);
   }
-  const std::string error = functions.Compile(called);
+  const std::string error = functions.Compile(called, codegen::CompileFunctions);
   outcome.functions_seconds = SecondsSince(begin);
   if (!error.empty()) return ReportTranslation(emitter);
   const CompiledCalls& calls = functions.calls();
@@ -79,14 +89,15 @@ auto Translate(const model::CompiledModel& compiled, Functions& functions, Engin
   const auto begin = Clock::now();
   const base::PhaseScope phase("translate");
   const uint32_t errors = emitter.n_errors();
-  auto resolved = functions.Resolve(compiled.functions, emitter);
+  const auto resolved = functions.Resolve(compiled.functions, emitter);
   if (emitter.n_errors() != errors) return nullptr;
   std::string error;
-  auto executable = Executable::Make(compiled, std::move(resolved), functions.Breakpoints(), engine, error);
-  if (!executable) {
+  auto tape = TapeFor(engine, *compiled.tape, resolved, error);
+  if (!tape) {
     ReportTranslation(emitter);
     return nullptr;
   }
+  auto executable = Executable::Make(compiled, std::move(tape), functions.Breakpoints());
   outcome.compile = executable->compile_statistics();
   outcome.compile_seconds = SecondsSince(begin);
   return executable;

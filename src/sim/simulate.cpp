@@ -124,7 +124,7 @@ auto Begin(Instance& instance, const Settings& settings, Outcome& outcome, diag:
   if (settings.start_values.empty() && compiled.initial)
     return SolveInitial(instance, settings, outcome, emitter);
   if (settings.start_values.empty() && settings.tuned.empty()) return true;
-  std::vector<double> start = OwnStart(instance, compiled, settings.tuned);
+  std::vector<double> start = OwnStart(compiled, compiled, settings.tuned);
   if (!settings.start_values.empty())
     start = StartFrom(compiled, std::move(start), settings.start_values, settings.run.start);
   instance.executable().SetStart(std::move(start));

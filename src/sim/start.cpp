@@ -9,7 +9,6 @@
 #include "diag/consumers.h"
 #include "model/held_conditions.h"
 #include "sim/report_assertion.h"
-#include "sim/run_once.h"
 
 namespace kerf::sim {
 
@@ -23,13 +22,14 @@ KERF_DIAG(NotByHomotopy, Note, "homotopy does not find the start either: {}", st
 // One instant, solved again and again from where the last solution was.
 class StartSolver {
  public:
-  StartSolver(const model::CompiledModel& initial, Instance& instance, const Settings& settings)
+  StartSolver(const model::CompiledModel& compiled, const model::CompiledModel& initial, StartHost& host,
+              const Settings& settings)
       : initial_(initial),
-        instance_(instance),
-        model_functions_(instance.model_functions()),
+        host_(host),
+        model_functions_(host.model_functions()),
         given_(settings.given),
         has_own_start_(settings.given.empty() && settings.tuned.empty()),
-        own_start_(OwnStart(instance, initial, settings.tuned)) {
+        own_start_(OwnStart(compiled, initial, settings.tuned)) {
     instant_.run.start = instant_.run.stop = settings.run.start;
     instant_.run.tolerance = settings.run.tolerance;
     instant_.keeps_printed = settings.keeps_printed;
@@ -38,7 +38,7 @@ class StartSolver {
   }
 
   auto Prepare(Outcome& outcome, diag::Emitter& emitter) -> bool {
-    executable_ = instance_.ExecutableOf(initial_, outcome, emitter);
+    executable_ = host_.ExecutableOf(initial_, outcome, emitter);
     if (executable_ == nullptr) return false;
     executable_->Reset();
     if (!has_own_start_) executable_->SetStart(WithGiven(own_start_));
@@ -47,7 +47,7 @@ class StartSolver {
 
   auto Solve(diag::Emitter& emitter) -> bool {
     Outcome found;
-    RunOnce(initial_, model_functions_, *executable_, instant_, found, nullptr, emitter);
+    host_.RunOnce(initial_, *executable_, instant_, found, emitter);
     if (found.ok) values_ = std::move(found.final_values);
     termination_ = found.run.termination;
     printed_ = std::move(found.printed);
@@ -81,7 +81,7 @@ class StartSolver {
   }
 
   const model::CompiledModel& initial_;
-  Instance& instance_;
+  StartHost& host_;
   ModelFunctions& model_functions_;
   const std::vector<VariableValue>& given_;
   bool has_own_start_;
@@ -130,10 +130,10 @@ void HoldRelations(const model::CompiledModel& compiled, const std::vector<doubl
 
 }  // namespace
 
-auto OwnStart(const Instance& instance, const model::CompiledModel& problem,
+auto OwnStart(const model::CompiledModel& compiled, const model::CompiledModel& problem,
               const std::vector<VariableValue>& tuned) -> std::vector<double> {
   if (tuned.empty()) return problem.programs->start;
-  return model::TunedStart(instance.compiled(), tuned).StartOf(problem);
+  return model::TunedStart(compiled, tuned).StartOf(problem);
 }
 
 auto StartFrom(const model::CompiledModel& compiled, std::vector<double> start,
@@ -155,11 +155,9 @@ auto StartFrom(const model::CompiledModel& compiled, std::vector<double> start,
   return start;
 }
 
-auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome, diag::Emitter& emitter)
-    -> bool {
-  const model::CompiledModel& compiled = instance.compiled();
-  Executable& executable = instance.executable();
-  StartSolver at_once(*compiled.initial, instance, settings);
+auto SolveInitial(StartHost& host, const model::CompiledModel& compiled, Executable& executable,
+                  const Settings& settings, Outcome& outcome, diag::Emitter& emitter) -> bool {
+  StartSolver at_once(compiled, *compiled.initial, host, settings);
   if (!at_once.Prepare(outcome, emitter)) return false;
   diag::CollectingConsumer collected;
   diag::Emitter collector(collected);
@@ -168,12 +166,12 @@ auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome
     for (const diag::Diagnostic& diagnostic : collected.all) emitter.Take(diagnostic);
     outcome.printed = at_once.printed();
     if (!is_solved) return false;
-    executable.SetStart(StartFrom(compiled, OwnStart(instance, compiled, settings.tuned), at_once.values(),
+    executable.SetStart(StartFrom(compiled, OwnStart(compiled, compiled, settings.tuned), at_once.values(),
                                   settings.run.start));
     outcome.ends_at_start = at_once.termination().has_value();
     return true;
   }
-  StartSolver gradual(*compiled.homotopy_problem, instance, settings);
+  StartSolver gradual(compiled, *compiled.homotopy_problem, host, settings);
   if (!gradual.Prepare(outcome, emitter)) return false;
   uint32_t n_steps = 0;
   const double reached = GoGradually(gradual, n_steps);
@@ -188,7 +186,7 @@ auto SolveInitial(Instance& instance, const Settings& settings, Outcome& outcome
   outcome.ends_at_start = gradual.termination().has_value();
   if (const auto asked = gradual.termination())
     ReportTermination(*compiled.homotopy_problem, *asked, settings.run.start, emitter);
-  executable.SetStart(StartFrom(compiled, OwnStart(instance, compiled, settings.tuned), gradual.values(),
+  executable.SetStart(StartFrom(compiled, OwnStart(compiled, compiled, settings.tuned), gradual.values(),
                                 settings.run.start));
   outcome.printed = gradual.printed();
   return true;

@@ -12,7 +12,7 @@ void SimcodeBuilder::MarkVarying() {
   varying_var_.assign(work_.dae.vars.size(), false);
   for (const VarId id : sim_.states) varying_var_[id.index] = true;
   for (const VarId id : work_.dae.vars.ids()) {
-    const bool is_fed = context_.options.begins_elsewhere && work_.dae.vars[id].kind == dae::VarKind::Input;
+    const bool is_fed = IsFed(context_.options, work_.dae.vars[id]);
     if (work_.dae.vars[id].kind == dae::VarKind::Event || is_fed) varying_var_[id.index] = true;
   }
   // At one instant discrete variables and what they depend on are brought to agree by events.
@@ -242,8 +242,7 @@ void SimcodeBuilder::AnalyseAll() {
     const bool is_set = work_.known[id.index] && work_.dae.vars[id].kind == dae::VarKind::Event;
     if (is_set && work_.aliases.representative[id.index] == id) variation[slot(id)] = Variation::AtEvents;
     // Others feed the inputs of a part, at any time.
-    const bool is_fed = context_.options.begins_elsewhere && work_.dae.vars[id].kind == dae::VarKind::Input;
-    if (is_fed) variation[slot(id)] = Variation::Always;
+    if (IsFed(context_.options, work_.dae.vars[id])) variation[slot(id)] = Variation::Always;
     // And read its outputs, between events too.
     if (context_.options.begins_elsewhere && work_.dae.vars[id].is_output)
       wanted.push_back(slot(work_.aliases.representative[id.index]));

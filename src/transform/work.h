@@ -84,6 +84,8 @@ struct Options {
   std::vector<std::string> directions;
   // The run begins where something else says: states need no initial values.
   bool begins_elsewhere = false;
+  // Inputs get their values from outside while the run goes on, and may have other ones at any time.
+  bool has_fed_inputs = false;
   // Differentiate constraints between states also where equations are listed as they were written.
   bool reduce_index = false;
   // States may be chosen during the run, where no choice is safe for all of it.
@@ -91,6 +93,11 @@ struct Options {
   // Report problems of structure as diagnostics. The command processor prints them in its own words.
   bool report_structure = true;
 };
+
+// Whether others give the variable its values during the run.
+inline auto IsFed(const Options& options, const dae::Var& var) -> bool {
+  return (options.begins_elsewhere || options.has_fed_inputs) && var.kind == dae::VarKind::Input;
+}
 
 // Representative of each variable; a variable that is not replaced represents itself.
 struct Aliases {

@@ -71,7 +71,7 @@ class CompiledCallsTest : public ::testing::Test {
   void Compile() {
     std::vector<const dae::RunTimeFunction*> wanted;
     for (const auto& function : functions_) wanted.push_back(&function);
-    EXPECT_EQ(calls_.Compile(wanted), "");
+    EXPECT_EQ(calls_.Compile(wanted, codegen::CompileFunctions), "");
   }
 
   auto Run(size_t k, std::vector<double> in) -> CompiledCalls::Result {

@@ -1,0 +1,31 @@
+// FMU files: a zip archive of description, code and compiled model.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fmi/description.h"
+
+namespace kerf::fmi {
+
+struct PackageOptions {
+  Version version = Version::Two;
+  bool has_model_exchange = true;
+  bool has_co_simulation = true;
+  std::string tool;
+  // The shared library with the code that runs compiled models (src/fmu).
+  std::string library;
+};
+
+// The file in an FMU that holds the compiled model.
+inline constexpr const char* kModelFile = "resources/model.kerf";
+
+// "" or why the file could not be written. `stored` is the model in its file form (model/file.h); `compiled`
+// is the same.
+auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
+                  const PackageOptions& options, const std::string& path) -> std::string;
+
+// Ties a description to the stored model.
+auto TokenOf(std::string_view stored) -> std::string;
+
+}  // namespace kerf::fmi

@@ -1,0 +1,139 @@
+// FMI 3.0: values of variables and their derivatives. Reals are Float64, Integers Int32; the functions for
+// other types have nothing to give.
+#include "fmu/holder3.h"
+
+using kerf::fmu::Call3;
+using kerf::fmu::Holder3;
+using kerf::fmu::Instance;
+using kerf::fmu::Mode;
+using kerf::fmu::Refuse3;
+using kerf::fmu::Status;
+using kerf::model::ScalarType;
+
+namespace {
+
+constexpr std::initializer_list<Mode> kReadable3 = {
+    Mode::Instantiated, Mode::Initialization, Mode::Event, Mode::Continuous, Mode::Step, Mode::Terminated};
+constexpr std::initializer_list<Mode> kWritable3 = {Mode::Instantiated, Mode::Initialization, Mode::Event,
+                                                    Mode::Continuous, Mode::Step};
+constexpr std::initializer_list<Mode> kRunning3 = {Mode::Initialization, Mode::Event, Mode::Continuous,
+                                                   Mode::Step, Mode::Terminated};
+
+auto HasSizes(Instance& instance, size_t n, size_t n_values) -> bool {
+  if (n == n_values) return true;
+  instance.log().Error("there must be one value for each scalar variable");
+  return false;
+}
+
+template <typename T>
+auto GetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReference* references, size_t n,
+                   ScalarType type, T* values, size_t n_values) -> fmi3Status {
+  return Call3(handle, name, kReadable3, [&](Holder3&, Instance& instance) {
+    if (!HasSizes(instance, n, n_values)) return Status::Error;
+    std::vector<double> numbers(n);
+    const Status status = instance.Get({references, n}, type, numbers.data());
+    for (size_t k = 0; k < n && status == Status::Ok; ++k) values[k] = static_cast<T>(numbers[k]);
+    return status;
+  });
+}
+
+template <typename T>
+auto SetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReference* references, size_t n,
+                   ScalarType type, const T* values, size_t n_values) -> fmi3Status {
+  return Call3(handle, name, kWritable3, [&](Holder3& holder, Instance& instance) {
+    if (holder.is_updating || !HasSizes(instance, n, n_values)) return Status::Error;
+    const std::vector<double> numbers(values, values + n);
+    return instance.Set({references, n}, type, numbers.data());
+  });
+}
+
+}  // namespace
+
+KERF_FMI fmi3Status fmi3GetFloat64(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                   fmi3Float64 values[], size_t n_values) {
+  return GetConverted3(handle, "fmi3GetFloat64", references, n, ScalarType::Real, values, n_values);
+}
+KERF_FMI fmi3Status fmi3GetInt32(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                 fmi3Int32 values[], size_t n_values) {
+  return GetConverted3(handle, "fmi3GetInt32", references, n, ScalarType::Integer, values, n_values);
+}
+KERF_FMI fmi3Status fmi3GetBoolean(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                   fmi3Boolean values[], size_t n_values) {
+  return GetConverted3(handle, "fmi3GetBoolean", references, n, ScalarType::Boolean, values, n_values);
+}
+KERF_FMI fmi3Status fmi3SetFloat64(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                   const fmi3Float64 values[], size_t n_values) {
+  return SetConverted3(handle, "fmi3SetFloat64", references, n, ScalarType::Real, values, n_values);
+}
+KERF_FMI fmi3Status fmi3SetInt32(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                 const fmi3Int32 values[], size_t n_values) {
+  return SetConverted3(handle, "fmi3SetInt32", references, n, ScalarType::Integer, values, n_values);
+}
+KERF_FMI fmi3Status fmi3SetBoolean(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                   const fmi3Boolean values[], size_t n_values) {
+  return SetConverted3(handle, "fmi3SetBoolean", references, n, ScalarType::Boolean, values, n_values);
+}
+
+// Types that no variable has.
+#define KERF_NO_TYPE(Type)                                                                                   \
+  KERF_FMI fmi3Status fmi3Get##Type(fmi3Instance handle, const fmi3ValueReference* /*references*/, size_t n, \
+                                    fmi3##Type* /*values*/, size_t /*n_values*/) {                           \
+    return Refuse3(handle, "variables of type " #Type, [&] { return n > 0; });                               \
+  }                                                                                                          \
+  KERF_FMI fmi3Status fmi3Set##Type(fmi3Instance handle, const fmi3ValueReference* /*references*/, size_t n, \
+                                    const fmi3##Type* /*values*/, size_t /*n_values*/) {                     \
+    return Refuse3(handle, "variables of type " #Type, [&] { return n > 0; });                               \
+  }
+KERF_NO_TYPE(Float32)
+KERF_NO_TYPE(Int8)
+KERF_NO_TYPE(UInt8)
+KERF_NO_TYPE(Int16)
+KERF_NO_TYPE(UInt16)
+KERF_NO_TYPE(UInt32)
+KERF_NO_TYPE(Int64)
+KERF_NO_TYPE(UInt64)
+KERF_NO_TYPE(String)
+#undef KERF_NO_TYPE
+
+KERF_FMI fmi3Status fmi3GetBinary(fmi3Instance handle, const fmi3ValueReference* /*references*/, size_t n,
+                                  size_t* /*sizes*/, fmi3Binary* /*values*/, size_t /*n_values*/) {
+  return Refuse3(handle, "variables of type Binary", [&] { return n > 0; });
+}
+KERF_FMI fmi3Status fmi3SetBinary(fmi3Instance handle, const fmi3ValueReference* /*references*/, size_t n,
+                                  const size_t* /*sizes*/, const fmi3Binary* /*values*/,
+                                  size_t /*n_values*/) {
+  return Refuse3(handle, "variables of type Binary", [&] { return n > 0; });
+}
+
+KERF_FMI fmi3Status fmi3GetDirectionalDerivative(fmi3Instance handle, const fmi3ValueReference unknowns[],
+                                                 size_t n_unknowns, const fmi3ValueReference knowns[],
+                                                 size_t n_knowns, const fmi3Float64 seeds[], size_t n_seeds,
+                                                 fmi3Float64 sensitivities[], size_t n_sensitivities) {
+  return Call3(handle, "fmi3GetDirectionalDerivative", kRunning3, [&](Holder3&, Instance& instance) {
+    if (!HasSizes(instance, n_knowns, n_seeds) || !HasSizes(instance, n_unknowns, n_sensitivities))
+      return Status::Error;
+    return instance.Directional({unknowns, n_unknowns}, {knowns, n_knowns}, seeds, sensitivities);
+  });
+}
+
+KERF_FMI fmi3Status fmi3GetAdjointDerivative(fmi3Instance handle, const fmi3ValueReference unknowns[],
+                                             size_t n_unknowns, const fmi3ValueReference knowns[],
+                                             size_t n_knowns, const fmi3Float64 seeds[], size_t n_seeds,
+                                             fmi3Float64 sensitivities[], size_t n_sensitivities) {
+  return Call3(handle, "fmi3GetAdjointDerivative", kRunning3, [&](Holder3&, Instance& instance) {
+    if (!HasSizes(instance, n_unknowns, n_seeds) || !HasSizes(instance, n_knowns, n_sensitivities))
+      return Status::Error;
+    return instance.Adjoint({unknowns, n_unknowns}, {knowns, n_knowns}, seeds, sensitivities);
+  });
+}
+
+KERF_FMI fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance handle, fmi3ValueReference /*reference*/,
+                                                        size_t* /*n*/) {
+  return Refuse3(handle, "dependencies of array elements", [] { return true; });
+}
+KERF_FMI fmi3Status fmi3GetVariableDependencies(fmi3Instance handle, fmi3ValueReference /*dependent*/,
+                                                size_t* /*elements*/, fmi3ValueReference* /*independents*/,
+                                                size_t* /*independent_elements*/,
+                                                fmi3DependencyKind* /*kinds*/, size_t /*n*/) {
+  return Refuse3(handle, "dependencies of array elements", [] { return true; });
+}

@@ -1,0 +1,143 @@
+// From a file to executables.
+#include "fmu/runnable.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "base/sha256.h"
+#include "codegen/interpreted.h"
+#include "compile/store.h"
+#include "fmu/observer.h"
+#include "model/file.h"
+#include "runtime/classic_integrators.h"
+#include "runtime/executive.h"
+#include "sim/start.h"
+#include "solvers/factory.h"
+
+namespace kerf::fmu {
+
+namespace {
+
+constexpr const char* kModelFileName = "/model.kerf";
+
+auto TryReadFile(const std::string& path, std::string& bytes) -> bool {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return false;
+  std::ostringstream text;
+  text << in.rdbuf();
+  bytes = std::move(text).str();
+  return true;
+}
+
+}  // namespace
+
+// Runs a problem of the start with what the importer has given.
+class HostOfStart : public sim::StartHost {
+ public:
+  HostOfStart(Runnable& runnable, Log& log) : runnable_(runnable), log_(log) {}
+
+  [[nodiscard]] auto model_functions() -> sim::ModelFunctions& override { return runnable_.functions(); }
+
+  auto ExecutableOf(const model::CompiledModel& problem, sim::Outcome& /*outcome*/,
+                    diag::Emitter& /*emitter*/) -> sim::Executable* override {
+    const auto part = std::ranges::find(runnable_.parts_, &problem, &Runnable::Part::problem);
+    if (part != runnable_.parts_.end()) return part->executable.get();
+    return runnable_.MakePart(problem, log_) ? runnable_.parts_.back().executable.get() : nullptr;
+  }
+
+  void RunOnce(const model::CompiledModel& problem, const sim::Executable& executable,
+               const sim::Settings& settings, sim::Outcome& found, diag::Emitter& emitter) override {
+    const auto integrator = runtime::MakeTimeWalker();
+    Observer observer(problem, model_functions(), emitter);
+    runtime::Executive executive(executable.model(), *integrator, solvers::MakeLinearSolver, settings.run,
+                                 observer);
+    found.run = executive.Run();
+    found.ok = found.run.status == runtime::StepStatus::Ok && model_functions().fault().empty();
+    if (!found.ok) {
+      sim::ReportFailure(problem, model_functions(), found.run.failure, executive.w(), emitter);
+      return;
+    }
+    for (const uint32_t slot : problem.variables.slot)
+      found.final_values.push_back(slot == model::kNoSlot ? 0 : executive.w()[slot]);
+  }
+
+ private:
+  Runnable& runnable_;
+  Log& log_;
+};
+
+auto Runnable::Read(const std::string& folder, const std::string& token, Log& log)
+    -> std::unique_ptr<Runnable> {
+  std::string bytes;
+  if (!TryReadFile(folder + kModelFileName, bytes)) {
+    log.Error("cannot read `" + folder + kModelFileName + "`");
+    return nullptr;
+  }
+  if (token != "{" + base::Sha256Of(bytes).substr(0, 32) + "}") {
+    log.Error("the description (" + token + ") does not belong to `" + folder + kModelFileName + "`");
+    return nullptr;
+  }
+  std::unique_ptr<Runnable> runnable(new Runnable());
+  return runnable->Open(bytes, log) ? std::move(runnable) : nullptr;
+}
+
+auto Runnable::Open(std::string_view bytes, Log& log) -> bool {
+  std::string error;
+  const auto read = model::Read(bytes, error);
+  buffers_ = std::make_shared<source::Buffers>();
+  if (read) compiled_ = compile::Open(*read, *buffers_, {}, error);
+  if (!compiled_) {
+    log.Error("the compiled model cannot be used: " + error);
+    return false;
+  }
+  log.SetPlaces(buffers_);
+  interface_ = fmi::MakeInterface(*compiled_);
+  functions_ = std::make_unique<sim::ModelFunctions>(*compiled_);
+  if (!MakePart(*compiled_, log)) return false;
+  executable().SetDelays(functions_->DelayLines());
+  return true;
+}
+
+auto Runnable::MakePart(const model::CompiledModel& problem, Log& log) -> bool {
+  std::vector<KerfFunction> resolved;
+  for (const model::FunctionUse& use : problem.functions) {
+    resolved.push_back(functions_->Find(expr::FunctionId{use.function}));
+    if (resolved.back().call != nullptr) continue;
+    log.Error("the function `" + use.name + "` is not part of the FMU");
+    return false;
+  }
+  auto executable = sim::Executable::Make(problem, codegen::InterpretTape(*problem.tape, resolved), {});
+  executable->SetEffects(functions_->EffectsOf(problem));
+  parts_.push_back({&problem, std::move(executable)});
+  return true;
+}
+
+auto Runnable::FindStart(const GivenValues& given, double time, double tolerance, Log& log) -> bool {
+  ends_at_start_ = false;
+  functions_->Forget();
+  sim::Executable& model = executable();
+  model.Reset();
+  if (compiled_->initial) {
+    sim::Settings settings;
+    settings.run.start = settings.run.stop = time;
+    settings.run.tolerance = tolerance;
+    for (const auto& [variable, value] : given) settings.given.push_back({variable, value});
+    sim::Outcome outcome;
+    HostOfStart host(*this, log);
+    const bool is_found = sim::SolveInitial(host, *compiled_, model, settings, outcome, log.emitter());
+    TellPrinted(log);
+    if (!is_found) return false;
+    ends_at_start_ = outcome.ends_at_start;
+  }
+  std::vector<double> start(model.model().start, model.model().start + model.model().n_slots);
+  for (const auto& [variable, value] : given) start[compiled_->variables.slot[variable]] = value;
+  model.SetStart(std::move(start));
+  return true;
+}
+
+void Runnable::TellPrinted(Log& log) {
+  for (const std::string& text : functions_->TakeMessages()) log.Tell(Status::Ok, text);
+}
+
+}  // namespace kerf::fmu

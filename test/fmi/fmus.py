@@ -1,0 +1,276 @@
+"""FMUs that Kerf exports, run by FMPy, against `kerf simulate`.
+
+    fmus.py --kerf build/kerf --list FILE [--seed N --count N] [--work FOLDER]
+
+Each line of the list names a model: TARGET [CLASS] | stop | options of kerf | inputs. Without a stop it is that of the model.
+Inputs are a + b*time, written u=a:b. A model that `kerf simulate` cannot run, or that `kerf fmu` refuses with a reason, says
+nothing; with --count others take its place.
+
+Every model is exported for FMI 2.0 and 3.0, checked by FMPy's validation, and simulated as model exchange and as
+co-simulation, and once more with other values of parameters. At each point of the grid the values must be those of
+`kerf simulate`, up to a tolerance relative to the size of the variable; around an event, where either may be first, up to what
+the variable does within a short distance.
+"""
+import argparse
+import csv
+import os
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+import time as clock
+
+import fmpy
+import numpy as np
+from fmpy.validation import validate_fmu
+
+INTERVALS = 200
+# Relative to the size of the variable, for runs with RUN_TOLERANCE.
+TOLERANCE = 1e-3
+# Relative to the median of all sizes.
+SMALL = 1e-3
+RUN_TOLERANCE = 1e-8
+# In intervals.
+EVENT_WINDOW = 0.02
+
+
+# So many variables of a model are compared, chosen at random.
+MOST_VARIABLES = 300
+# So many parameters get other values.
+MOST_PARAMETERS = 12
+
+
+class Failure(Exception):
+    """What is wrong."""
+
+
+class Unfit(Exception):
+    """Why a model says nothing."""
+
+
+def run_kerf(kerf, arguments, limit):
+    done = subprocess.run([kerf, *arguments], capture_output=True, text=True, timeout=limit)
+    return done.returncode, done.stdout, done.stderr
+
+
+def read_csv(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    names = [name.strip() for name in rows[0]]
+    values = np.array([[float(x) for x in row] for row in rows[1:]], dtype=float).reshape(-1, len(names))
+    return {name: values[:, k] for k, name in enumerate(names)}
+
+
+def bounds(times, values, t, window):
+    """The least and the largest value of a trajectory with jumps within the window around t."""
+    first, last = np.searchsorted(times, t - window, "left"), np.searchsorted(times, t + window, "right")
+    inside = values[first:last]
+    ends = [np.interp(t - window, times, values), np.interp(t, times, values), np.interp(t + window, times, values)]
+    every = np.concatenate([inside, ends])
+    return every.min(), every.max()
+
+
+def differences(reference, result, grid, step):
+    """The largest difference relative to the size of its variable, and what has it."""
+    worst, blame = 0.0, ""
+    times = reference["time"]
+    sizes = [np.abs(reference[name]).max() for name in result.dtype.names if name != "time" and name in reference]
+    # What is small beside most others may be nothing but the difference of two of them.
+    least = max(SMALL * float(np.median(sizes)) if sizes else 0, 1e-12)
+    for name in result.dtype.names:
+        if name == "time" or name not in reference:
+            continue
+        expected, got = reference[name], np.asarray(result[name], dtype=float)
+        scale = max(np.abs(expected).max(), least)
+        for t in grid:
+            low, high = bounds(times, expected, t, EVENT_WINDOW * step)
+            left, right = np.searchsorted(result["time"], t - 1e-9 * max(1, abs(t)), "left"), np.searchsorted(
+                result["time"], t + 1e-9 * max(1, abs(t)), "right")
+            if left == right:
+                # The model may have ended both runs, one a rounding error before the other.
+                if t == grid[-1] and t - result["time"][-1] <= 1.01 * step:
+                    continue
+                raise Failure(f"no point at {t}")
+            distance = min(max(low - value, value - high, 0) for value in got[left:right])
+            if distance / scale > worst:
+                worst, blame = distance / scale, f"{name} at {t:.6g}"
+    return worst, blame
+
+
+def export(kerf, model, fmu, version, limit):
+    begin = clock.perf_counter()
+    code, _, errors = run_kerf(kerf, ["fmu", *model[0], *model[2], "--fmi", str(version), "-o", str(fmu)], limit)
+    seconds = clock.perf_counter() - begin
+    if code != 0:
+        reason = [line for line in errors.splitlines() if "error:" in line][:1]
+        raise (Unfit if "cannot become an FMU" in errors else Failure)(f"kerf fmu: {reason}")
+    if problems := validate_fmu(str(fmu)):
+        raise Failure(f"FMI {version}: {problems[:3]}")
+    return seconds
+
+
+def run_reference(kerf, model, work, limit):
+    output = work / "reference.csv"
+    stop = ["--stop", repr(model[1])] if model[1] else []
+    for name, (a, b) in model[3].items():
+        stop += ["--input", f"{name}=({a!r}) + ({b!r})*time"]
+    try:
+        code, _, errors = run_kerf(kerf, ["simulate", *model[0], *model[2], *stop, "--intervals", str(INTERVALS),
+                                          "--tolerance", repr(RUN_TOLERANCE), "--protected", "--output", str(output)], limit)
+    except subprocess.TimeoutExpired:
+        raise Unfit(f"kerf simulate takes longer than {limit} s") from None
+    if code != 0:
+        raise Unfit(f"kerf simulate: {[line for line in errors.splitlines() if 'error:' in line][:1]}")
+    return read_csv(output)
+
+
+def communication_step(times, asked):
+    """The distance of communication points: what was asked for, or what a program says itself."""
+    steps = np.diff(np.unique(times))
+    if np.isclose(steps, asked, rtol=1e-6).any():
+        return asked
+    values, counts = np.unique(np.round(steps, 12), return_counts=True)
+    return float(values[np.argmax(counts)])
+
+
+def inputs_of(model, start, stop):
+    """Inputs for FMPy: straight lines, by two points."""
+    if not model[3]:
+        return {}
+    table = np.array([tuple([t] + [a + b * t for a, b in model[3].values()]) for t in (start, 2 * stop - start)],
+                     dtype=[(name, float) for name in ["time", *model[3]]])
+    return {"input": table}
+
+
+def change_parameters(description, rng):
+    """Other values for some of the parameters that may be set, a little larger or smaller."""
+    names = [v.name for v in description.modelVariables if v.causality == "parameter" and v.type in ("Real", "Float64")]
+    starts = {v.name: float(v.start) for v in description.modelVariables if v.name in names}
+    return {name: starts[name] * rng.uniform(0.95, 1.05) for name in rng.sample(names, min(len(names), MOST_PARAMETERS))}
+
+
+def compare_changed(kerf, model, changed, fmu, shown, work, limit):
+    """The same with other values of parameters, set in the FMU and given to `kerf simulate`."""
+    if not changed:
+        return 0.0, ""
+    options = model[2] + [word for name, value in changed.items() for word in ("--set", f"{name}={value!r}")]
+    try:
+        reference = run_reference(kerf, (model[0], model[1], options, model[3]), work, limit)
+    except Unfit:
+        return 0.0, ""
+    start, stop = reference["time"][0], reference["time"][-1]
+    step = communication_step(reference["time"], (stop - start) / INTERVALS)
+    told = []
+    try:
+        result = fmpy.simulate_fmu(str(fmu), fmi_type="ModelExchange" if model[3] else "CoSimulation", **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
+                                   relative_tolerance=RUN_TOLERANCE, output=[n for n in shown if n in reference],
+                                   start_values=changed, timeout=limit, logger=lambda *args: told.append(args))
+    except Exception as error:
+        raise Failure(f"with {changed}: {error} {told[-1:]}") from error
+    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
+    return differences(reference, result, grid, step)
+
+
+def compare(kerf, model, work, versions, limit, rng):
+    """The largest difference of all runs of a model, who has it, and how long the export takes."""
+    worst, blame, export_time = 0.0, "", 0.0
+    reference = run_reference(kerf, model, work, limit)
+    start, stop = reference["time"][0], reference["time"][-1]
+    if not stop > start or (model[1] and stop < model[1] * (1 - 1e-6)):
+        raise Unfit("the model ends the run")
+    step = communication_step(reference["time"], (stop - start) / INTERVALS)
+    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
+    changed = None
+    for version in versions:
+        fmu = work / f"m{version}.fmu"
+        export_time = max(export_time, export(kerf, model, fmu, version, limit))
+        description = fmpy.read_model_description(str(fmu))
+        shown = [v.name for v in description.modelVariables
+                 if v.name in reference and v.variability in ("continuous", "discrete") and v.causality != "independent"]
+        if len(shown) > MOST_VARIABLES:
+            shown = rng.sample(shown, MOST_VARIABLES)
+        # In co-simulation inputs would have steps in place of lines: FMPy 0.3.32 cannot give their derivatives.
+        kinds = ["ModelExchange"] + ([] if model[3] else ["CoSimulation"])
+        for kind in kinds:
+            told = []
+            try:
+                begin = clock.perf_counter()
+                result = fmpy.simulate_fmu(
+                    str(fmu), fmi_type=kind, **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
+                    relative_tolerance=RUN_TOLERANCE, output=shown, record_events=False, timeout=limit,
+                    logger=lambda *args: told.append(args))
+            except Exception as error:
+                said = b"; ".join(m for entry in told for m in entry if isinstance(m, bytes)).decode(errors="replace")
+                raise Failure(f"FMI {version} {kind}: {error} {said[-400:]}") from error
+            if clock.perf_counter() - begin > limit:
+                raise Unfit(f"the run of the FMU takes longer than {limit} s")
+            distance, where = differences(reference, result, grid, step)
+            if distance >= worst:
+                worst, blame = distance, f"FMI {version} {kind}: {where}"
+        if changed is None:
+            changed = change_parameters(description, rng)
+            distance, where = compare_changed(kerf, model, changed, fmu, shown, work, limit)
+            if distance >= worst:
+                worst, blame = distance, f"FMI {version} with {' '.join(f'{n}={v!r}' for n, v in changed.items())}: {where}"
+    return worst, blame, export_time
+
+
+def read_list(path, seed):
+    models = []
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        # Of a table the first column.
+        line = line.split("#")[0].split("\t")[0].strip()
+        if line and line != "example":
+            parts = [part.strip() for part in line.split("|")] + ["", "", ""]
+            inputs = {}
+            for word in parts[3].split():
+                name, numbers = word.split("=")
+                inputs[name] = tuple(float(number) for number in numbers.split(":"))
+            models.append((shlex.split(os.path.expandvars(parts[0])), float(parts[1] or 0), shlex.split(parts[2]), inputs))
+    if seed is not None:
+        random.Random(seed).shuffle(models)
+    return models
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kerf", required=True)
+    parser.add_argument("--list", required=True)
+    parser.add_argument("--count", type=int, help="that many models of the list, in random order (default: all)")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--fmi", default="2,3")
+    parser.add_argument("--limit", type=float, default=60, help="seconds for a run")
+    parser.add_argument("--work", help="folder for the FMUs, which stay there")
+    given = parser.parse_args()
+    models = read_list(given.list, given.seed)
+    versions = [int(v) for v in given.fmi.split(",")]
+    n_good = n_bad = n_unfit = 0
+    for number, model in enumerate(models):
+        if given.count and n_good + n_bad >= given.count:
+            break
+        name = " ".join([*model[0], *model[2]])
+        with tempfile.TemporaryDirectory(prefix="kerf-fmus-") as scratch:
+            work = pathlib.Path(given.work) / str(number) if given.work else pathlib.Path(scratch)
+            work.mkdir(parents=True, exist_ok=True)
+            try:
+                worst, blame, seconds = compare(given.kerf, model, work, versions, given.limit, random.Random(number))
+                if worst <= TOLERANCE:
+                    n_good += 1
+                    print(f"ok   {worst:8.1e} {seconds:6.2f} s  {name}", flush=True)
+                else:
+                    n_bad += 1
+                    print(f"BAD  {worst:8.1e} {seconds:6.2f} s  {name}: {blame}", flush=True)
+            except Unfit as reason:
+                n_unfit += 1
+                print(f"-    {name}: {reason}", flush=True)
+            except (Failure, subprocess.TimeoutExpired) as failure:
+                n_bad += 1
+                print(f"BAD  {name}: {failure}", flush=True)
+    print(f"{n_good} models agree, {n_bad} do not, {n_unfit} were passed over (seed {given.seed})")
+    return 1 if n_bad or not n_good else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+// Models for FMUs: what examples of other folders do not have.
+
+model Switched "Samples, when-clauses, reinit, integers, a function with a loop"
+  function mean
+    input Real x[:];
+    output Real y = 0;
+  algorithm
+    for i in 1:size(x, 1) loop
+      y := y + x[i]/size(x, 1);
+    end for;
+  end mean;
+  parameter Real k(unit = "1/s") = 2 "rate";
+  Real x(start = 1, fixed = true);
+  Real y[3](start = {0, 0.2, 0.4}, each fixed = true);
+  discrete Real s(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+  Boolean b(start = false, fixed = true);
+  output Real m;
+equation
+  der(x) = if b then -k*x else 1 + sin(3*time);
+  for i in 1:3 loop
+    der(y[i]) = x - i*y[i];
+  end for;
+  m = mean(y);
+  when sample(0.1, 0.4) then
+    s = pre(s) + x;
+  end when;
+  when x > 1.5 then
+    b = true;
+    n = pre(n) + 1;
+  elsewhen x < 0.25 then
+    b = false;
+    n = pre(n);
+  end when;
+  when time > 2 then
+    reinit(y[2], 1);
+  end when;
+end Switched;
+
+model Delayed "Delays, also of a jump; an initialization problem"
+  Real x(start = 1);
+  Real y(start = 0, fixed = true);
+  Real u;
+  parameter Real p(fixed = false, start = 1);
+initial equation
+  der(x) = 0;
+  p*p*p + p = 10;
+equation
+  u = if time > 0.5 then 1 else 0;
+  der(x) = p - x - delay(x, 0.3)/2 - u;
+  der(y) = delay(u, 0.7) - y + delay(sin(5*time), 0.2);
+end Delayed;
+
+model Chosen "A pendulum in x and y, whose states are chosen during the run"
+  Real x(start = 0.6, fixed = true), y(start = -0.8), vx(start = 0, fixed = true), vy;
+  Real F, energy;
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = -F*x;
+  der(vy) = -F*y - 9.81;
+  x^2 + y^2 = 1;
+  energy = (vx^2 + vy^2)/2 + 9.81*y;
+end Chosen;
+
+model Fed "Inputs that cross limits, and a block of equations that depends on one"
+  input Real u;
+  input Real v;
+  output Real y;
+  Real x(start = 1, fixed = true), z(start = 1);
+  Integer n(start = 0, fixed = true);
+  Real d;
+equation
+  der(x) = if u > 0.7 then -x + v else u - x;
+  z^3 + z = u + x;
+  y = z + abs(v);
+  d = delay(u, 0.25);
+  when {u > 1, v < 0} then
+    n = pre(n) + 1;
+  end when;
+end Fed;
