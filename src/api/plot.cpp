@@ -11,7 +11,7 @@ namespace kerf::api {
 namespace {
 
 KERF_DIAG(NoSuchSignal, Error, "the result has no signal `{}`{}", std::string, std::string);
-KERF_DIAG(NothingToPlot, Error, "there is no signal to plot");
+KERF_DIAG(NoSignalsToPlot, Error, "there is no signal to plot");
 KERF_DIAG(PictureSize, Error, "a picture cannot be {} pixels wide, and a panel {} high", double, double);
 
 // The column of a signal or of the time; null after a message.
@@ -74,7 +74,7 @@ auto FillFigure(const kerf_result& result, const kerf_plot_options& options, plo
   }
   std::erase_if(figure.panels, [](const plot::Panel& panel) { return panel.series.empty(); });
   for (plot::Panel& panel : figure.panels) LabelPanel(result, panel);
-  if (figure.panels.empty() && emitter.n_errors() == 0) emitter.Emit({}, NothingToPlot);
+  if (figure.panels.empty() && emitter.n_errors() == 0) emitter.Emit({}, NoSignalsToPlot);
   return emitter.n_errors() == 0;
 }
 

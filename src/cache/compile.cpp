@@ -132,7 +132,11 @@ auto CompileForRun(const session::Request& request, source::Buffers& buffers, di
     if (can_tune) compiled.tuned.push_back({variable, given.value});
   }
   can_tune = can_tune && model::IsWithinRanges(*compiled.model, compiled.tuned);
-  if (!can_tune) return CompileModel(request, buffers, emitter);
+  if (!can_tune) {
+    // External objects of a model that is not run end before those of the model that is begin.
+    compiled = {};
+    return CompileModel(request, buffers, emitter);
+  }
   for (const diag::Diagnostic& diagnostic : told.all) emitter.Take(diagnostic);
   return compiled;
 }

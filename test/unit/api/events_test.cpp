@@ -127,7 +127,7 @@ TEST(ApiResult, PicturesShowWhatIsAskedFor) {
   EXPECT_NE(page.find("<html"), std::string::npos);
   EXPECT_NE(result.Plot().find("</svg>"), std::string::npos);
   EXPECT_EQ(FailureOf([&] { (void)result.Plot({.signals = {"hh"}}); }), "no-such-signal");
-  EXPECT_EQ(FailureOf([&] { (void)result.Plot({.signals = {""}}); }), "nothing-to-plot");
+  EXPECT_EQ(FailureOf([&] { (void)result.Plot({.signals = {""}}); }), "no-signals-to-plot");
   EXPECT_EQ(FailureOf([&] { (void)result.Plot({.width = -1}); }), "picture-size");
 }
 

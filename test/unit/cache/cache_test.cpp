@@ -34,10 +34,13 @@ class CacheTest : public ::testing::Test {
           "-k*x;\nend Part;\n");
     request_.file = folder_ + "/m.mo";
     request_.libraries = {folder_};
-    request_.cache_folder = folder_ + "/cache";
+    request_.cache_folder = cache_folder_;
     request_.options.reduce_index = true;
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override {
+    fs::remove_all(folder_);
+    fs::remove_all(cache_folder_);
+  }
 
   void Write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ + "/" + name) << text;
@@ -68,12 +71,14 @@ class CacheTest : public ::testing::Test {
     return is_seen;
   }
   [[nodiscard]] auto EntryFile() const -> std::string {
-    for (const auto& entry : fs::directory_iterator(folder_ + "/cache/compiled"))
+    for (const auto& entry : fs::directory_iterator(cache_folder_ + "/compiled"))
       return entry.path().string();
     return "";
   }
 
-  std::string folder_ = OwnPath("compiled-cache");
+  std::string folder_ = OwnPath("compiled-models");
+  // Not among the libraries: what is kept there would change the folder that they are looked for in.
+  std::string cache_folder_ = OwnPath("compiled-cache");
   session::Request request_;
   Compiled compiled_;
   std::string listing_;
@@ -165,7 +170,7 @@ TEST_F(CacheTest, AnEntryBelongsToItsKey) {
   session::Request other = request_;
   other.checks_units = false;
   EXPECT_FALSE(IsFound(other));
-  for (const auto& entry : fs::directory_iterator(folder_ + "/cache/compiled")) {
+  for (const auto& entry : fs::directory_iterator(cache_folder_ + "/compiled")) {
     if (entry.path() != of_first) fs::copy_file(of_first, entry.path(), fs::copy_options::overwrite_existing);
   }
   EXPECT_FALSE(IsFound(other));
