@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/terminal_text.h"
+
 namespace kerf::diag {
 
 namespace {
@@ -52,16 +54,16 @@ void ConsoleConsumer::Print(Level level, std::string_view code, const Span& span
   const auto at = locator_.Locate(span);
   std::string out;
   if (colour_) out += kBold;
-  if (at) out += fmt::format("{}:{}:{}: ", at->file, at->line, at->column);
+  if (at) out += fmt::format("{}:{}:{}: ", base::ForTerminal(at->file), at->line, at->column);
   if (colour_) out += LevelColour(level);
   out += fmt::format("{}: ", LevelText(level));
   if (colour_) out += fmt::format("{}{}", kReset, kBold);
-  out += text;
+  out += base::ForTerminal(text);
   if (colour_) out += kReset;
   if (!code.empty()) out += fmt::format(" [{}]", code);
   out += '\n';
   if (at && !at->line_text.empty()) {
-    out += fmt::format("{:>5} | {}\n", at->line, at->line_text);
+    out += fmt::format("{:>5} | {}\n", at->line, base::ForTerminal(at->line_text));
     out +=
         fmt::format("      | {}^{}\n", Indent(at->line_text, at->column), std::string(at->length - 1, '~'));
   }

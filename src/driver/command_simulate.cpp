@@ -14,6 +14,7 @@
 #include "driver/location_options.h"
 #include "driver/model_file.h"
 #include "driver/model_options.h"
+#include "driver/phase_display.h"
 #include "driver/plots.h"
 #include "driver/progress.h"
 #include "driver/rerun.h"
@@ -507,6 +508,7 @@ void RunSimulate(SimulateOptions options, Context& context) {
   const auto limits = TryLimits(options.model.limits, Reporter(context).emitter());
   if (!limits) return;
   Watchdog watchdog(*limits, context.json_diagnostics);
+  context.phases->Start();
   TakeLimits(options, watchdog);
   if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
     context.exit_code = 1;

@@ -7,11 +7,15 @@
 
 namespace kerf::driver {
 
+class PhaseDisplay;
+
 struct Context {
   Io& io;
   int exit_code = 0;
   // Diagnostics as JSON, one object a line.
   bool json_diagnostics = false;
+  // Shows phases that take long once it is started.
+  PhaseDisplay* phases = nullptr;
 };
 
 void AddSimulate(CommandLine& app, Context& context);

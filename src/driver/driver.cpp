@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "driver/commands.h"
+#include "driver/phase_display.h"
 
 namespace kerf::driver {
 
@@ -30,7 +31,9 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   app.AddVersion("--version", "kerf 0.1.0");
   app.RequireCommands(0, 1);
   app.SetFooter("`kerf COMMAND --help` tells more. The language is described in docs/dymola.md.");
+  PhaseDisplay phases(io);
   Context context{io};
+  context.phases = &phases;
   app.AddFlag("--json-diagnostics", context.json_diagnostics,
               "Print errors and warnings as JSON, one object a line");
   AddSimulate(app, context);

@@ -8,12 +8,17 @@
 #include <new>
 
 #include "base/guarded_call.h"
+#include "base/terminal_text.h"
 #include "driver/io.h"
 #include "results/open_files.h"
 
 auto main(int argc, char** argv) -> int {
   kerf::driver::Io io;
-  io.out = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  const auto print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  io.out = print;
+  // What goes to files and other programs stays as it is.
+  if (isatty(STDOUT_FILENO) != 0)
+    io.out = [print](std::string_view text) { print(kerf::base::ForTerminal(text)); };
   io.err = [](std::string_view text) {
     std::fflush(stdout);
     std::fwrite(text.data(), 1, text.size(), stderr);

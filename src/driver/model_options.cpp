@@ -7,6 +7,7 @@
 
 #include "base/number_text.h"
 #include "diag/consumers.h"
+#include "driver/phase_display.h"
 #include "lang/modelica/library/search_path.h"
 #include "session/assignments.h"
 #include "session/installation.h"
@@ -46,6 +47,11 @@ void ModelOptions::AddFile(CommandLine& command) {
                     "Read DYMOLA files in the dialect of 1978 or 1991 (default: by what they use)",
                     {.choices = {"auto", "1978", "1991"}});
   command.AddFlag("--no-units", no_units, "Do not warn of units that do not match");
+  command.AddOption(
+      "--max-size", max_size,
+      "Refuse a model with more parts, or more scalar variables or equations (default: 1000000 parts "
+      "and 10000000 variables)",
+      {.type = "N", .range = {{1, 100'000'000}}});
   limits.Add(command);
 }
 
@@ -137,6 +143,7 @@ auto WatchLimits(const ModelOptions& options, const Context& context, diag::Emit
     -> std::optional<std::unique_ptr<Watchdog>> {
   const auto limits = TryLimits(options.limits, emitter);
   if (!limits) return std::nullopt;
+  context.phases->Start();
   const bool has_limits = limits->seconds > 0 || limits->bytes > 0;
   return has_limits ? std::make_unique<Watchdog>(*limits, context.json_diagnostics) : nullptr;
 }
@@ -146,6 +153,7 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
   session::Request request;
   request.libraries = options.libraries;
   request.mu_modelica = options.mu_modelica;
+  request.max_size = options.max_size;
   request.dialect = DialectOf(options.dialect);
   request.dymola_path = session::OwnDymolaFolders();
   for (const std::string& target : options.targets) {

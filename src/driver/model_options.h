@@ -59,6 +59,8 @@ struct ModelOptions {
   // Names of libraries and paths whose code in C may be compiled and called.
   std::vector<std::string> trust;
   LimitOptions limits;
+  // 0: the usual limits.
+  uint32_t max_size = 0;
   // The command has to run code that models bring along.
   bool runs_code = false;
 

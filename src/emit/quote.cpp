@@ -3,6 +3,8 @@
 
 #include <cctype>
 
+#include "base/spreadsheet_text.h"
+
 namespace kerf::emit {
 
 namespace {
@@ -43,7 +45,7 @@ auto QuotedText(std::string_view text, char quote, size_t max_length) -> std::st
 
 auto CsvName(std::string_view name, size_t max_length) -> std::string {
   std::string out;
-  for (const char c : name) {
+  for (const char c : base::WithoutFormulas(name)) {
     const std::string piece = c == '"' ? "\"\"" : std::string(1, c);
     if (out.size() + piece.size() > max_length) break;
     out += piece;

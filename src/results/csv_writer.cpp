@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/spreadsheet_text.h"
 #include "results/number_text.h"
 #include "results/open_files.h"
 #include "results/output_file.h"
@@ -11,7 +12,8 @@ namespace kerf::results {
 
 namespace {
 
-auto QuotedIfNeeded(const std::string& name) -> std::string {
+auto QuotedIfNeeded(const std::string& given) -> std::string {
+  const std::string name = base::WithoutFormulas(given);
   const bool is_plain = !name.empty() && name.find_first_of(" \t\r\n\",;#'") == std::string::npos;
   if (is_plain) return name;
   std::string quoted = "\"";

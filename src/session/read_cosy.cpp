@@ -5,6 +5,7 @@
 
 #include "diag/consumers.h"
 #include "lang/cosy/cosy.h"
+#include "session/fits_size.h"
 #include "session/submodels.h"
 #include "units/check.h"
 
@@ -46,7 +47,9 @@ auto ReadCosy(const Request& request, const Request* main, source::Buffers& buff
   if (!source || !cosy::ReadExternals(*source, folders, buffers, emitter)) return std::nullopt;
   std::unique_ptr<flat::Model> submodels;
   if (!MakeSubmodels(*source, request, main, buffers, emitter, submodels)) return std::nullopt;
-  auto program = cosy::Translate(*source, std::move(submodels), emitter);
+  const uint32_t max_size = request.max_size > 0 ? request.max_size : cosy::kUsualMaxSize;
+  auto program = cosy::Translate(*source, std::move(submodels), max_size, emitter);
+  if (program && !FitsSize(*program, request, emitter)) return std::nullopt;
   if (program && !CheckUnits(*program, request.checks_units, emitter)) return std::nullopt;
   return program;
 }

@@ -10,6 +10,7 @@
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
+#include "session/fits_size.h"
 #include "session/given_kinds.h"
 #include "session/read_acsl.h"
 #include "session/read_cosy.h"
@@ -54,6 +55,11 @@ auto SplitStructure(const dymola::Program& program, const Request& request, tran
   dymola::FlattenOptions flatten;
   flatten.keeps_calls = request.keeps_calls;
   flatten.world = request.world;
+  if (request.max_size > 0) {
+    flatten.max_instances = request.max_size;
+    flatten.max_array_elements = request.max_size;
+    flatten.max_unrolled = request.max_size;
+  }
   std::vector<transform::GivenValue> others;
   for (const transform::GivenValue& given : options.values) {
     flatten.values.emplace_back(given.name, given.value);
@@ -122,6 +128,7 @@ auto MakeAcsl(const Request& request, transform::Options& options, source::Buffe
     flatten.values.emplace_back(given.name, given.value);
   flatten.sections = static_cast<acsl::SectionUse>(request.sections);
   flatten.is_for_readers = request.is_for_readers;
+  if (request.max_size > 0) flatten.max_size = request.max_size;
   acsl::FlattenNotes notes;
   auto flat = acsl::Flatten(*program, flatten, emitter, &notes);
   for (size_t k = notes.taken.size(); k-- > 0;) {
@@ -188,6 +195,8 @@ ModelicaInput::ModelicaInput(const Request& request, source::Buffers& buffers, d
   world->trace = request.trace;
   flatten.class_name = request.model;
   flatten.component = request.component.get();
+  flatten.max_elements = request.max_size;
+  flatten.max_parts = request.max_size;
   for (size_t k = 0; k < request.options.values.size(); ++k) {
     const transform::GivenValue& given = request.options.values[k];
     flatten.values[given.name] = {TextOfValue(request.value_texts, k), given.value};
@@ -243,6 +252,27 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   return flat;
 }
 
+auto MakeFlatOfAnySize(const Request& request, transform::Options& options, source::Buffers& buffers,
+                       diag::Emitter& emitter, PhaseTimer& timer, std::vector<model::SectionRate>* sections)
+    -> std::optional<flat::Model> {
+  const bool is_dymola = request.file.ends_with(".dym");
+  const bool is_modelica =
+      request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
+  const bool is_typed = is_modelica && !is_dymola && !request.file.ends_with(".csl");
+  if (!is_typed && !HasNumbersOnly(request, emitter)) return std::nullopt;
+  if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
+  // What their texts include is not traced.
+  if (!is_modelica && request.trace != nullptr) request.trace->NoteOther();
+  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
+  if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
+  if (is_modelica) {
+    auto flat = MakeModelica(request, buffers, emitter, timer);
+    return flat && ResolveGiven(request, *flat, options, emitter) ? std::move(flat) : std::nullopt;
+  }
+  emitter.Emit({}, UnknownFileType, request.file);
+  return std::nullopt;
+}
+
 }  // namespace
 
 auto RunPasses(transform::Work& work, const transform::Options& options, const pipeline::RunOptions& run,
@@ -265,24 +295,9 @@ auto MakeFlat(const Request& request, transform::Options& options, source::Buffe
     -> std::optional<flat::Model> {
   PhaseTimer timer(phases);
   const base::PhaseScope phase("flatten");
-  const bool is_dymola = request.file.ends_with(".dym");
-  const bool is_modelica =
-      request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
-  const bool is_typed = is_modelica && !is_dymola && !request.file.ends_with(".csl");
-  if (!is_typed && !HasNumbersOnly(request, emitter)) return std::nullopt;
-  if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
-  // What their texts include is not traced.
-  if (!is_modelica && request.trace != nullptr) request.trace->NoteOther();
-  if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
-  if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
-  if (is_modelica) {
-    auto flat = MakeModelica(request, buffers, emitter, timer);
-    return flat && ResolveGiven(request, *flat, options, emitter) ? std::move(flat) : std::nullopt;
-  }
-  emitter.Emit({}, UnknownFileType, request.file);
-  return std::nullopt;
+  auto flat = MakeFlatOfAnySize(request, options, buffers, emitter, timer, sections);
+  return flat && FitsSize(*flat, request, emitter) ? std::move(flat) : std::nullopt;
 }
-
 auto Explain(const Request& request, const std::vector<std::string>& names, source::Buffers& buffers,
              diag::Emitter& emitter) -> std::vector<flat::Explanation> {
   if (request.file.ends_with(".dym") || request.file.ends_with(".csl") || request.file.ends_with(".cosy")) {

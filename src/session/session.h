@@ -66,6 +66,8 @@ struct Request {
   bool mu_modelica = false;
   // Look at a Modelica class as a part of other models, and tell what it is here; null: as a whole.
   std::shared_ptr<modelica::ComponentReport> component;
+  // How many parts, and scalar variables or equations, a model may have; 0: the usual limits.
+  uint32_t max_size = 0;
   // Warn of units that do not fit together.
   bool checks_units = true;
   // Who may bring code in C that is compiled and called; null: nothing is, the model is only looked at.

@@ -53,6 +53,8 @@ struct FlattenOptions {
   // like, by name: they decide where the run ends.
   std::vector<std::pair<std::string, double>> values;
   SectionUse sections = SectionUse::NotTold;
+  // Elements of all arrays together.
+  uint64_t max_size = 10'000'000;
   // The model becomes a text that people go on with: one run, tables that share one function, nothing about
   // the steps of the old tool.
   bool is_for_readers = false;

@@ -9,6 +9,9 @@ namespace {
 
 KERF_DIAG(AcslDeclaredTwice, Error, "`{}` has two values", std::string_view);
 KERF_DIAG(AcslArraySize, Error, "the size of `{}` is not a whole number from 1 to {}", std::string_view, int);
+KERF_DIAG(AcslArraysTooLarge, Error,
+          "with `{}` the arrays have {} elements; {} is the limit, which `--max-size` sets", std::string_view,
+          uint64_t, uint64_t);
 KERF_DIAG(AcslAssignedInBoth, Error,
           "`{}` is defined in DERIVATIVE and assigned in a section that runs at events", std::string_view);
 KERF_DIAG(AcslAssignedFixed, Error, "`{}` is a PARAMETER or a setting and cannot be assigned to",
@@ -56,9 +59,11 @@ void Flattener::CollectDeclarations() {
   }
   CollectSettings();
   EvaluateFixed();
+  uint64_t n_elements = 0;
   for (const ArrayDeclaration& array : program_.arrays) {
     Symbol& symbol = SymbolOf(array.name);
     symbol.dims.clear();
+    uint64_t n_own = 1;
     for (const NodeId size : array.sizes) {
       const auto value = size.has_value() ? TryEvaluate(size) : std::nullopt;
       if (!value || *value < 1 || *value > kMaxSize || *value != static_cast<int32_t>(*value)) {
@@ -67,7 +72,14 @@ void Flattener::CollectDeclarations() {
         break;
       }
       symbol.dims.push_back(static_cast<int32_t>(*value));
+      n_own *= static_cast<uint64_t>(*value);
+      if (n_elements + n_own <= options_.max_size) continue;
+      emitter_.Emit(array.span, AcslArraysTooLarge, program_.names.Written(array.name), n_elements + n_own,
+                    options_.max_size);
+      symbol.dims.clear();
+      return;
     }
+    n_elements += symbol.dims.empty() ? 0 : n_own;
   }
 }
 

@@ -23,11 +23,13 @@ auto ReadExternals(Program& program, const std::vector<std::string>& folders, so
                    diag::Emitter& emitter) -> bool;
 
 // The meaning of a program. `submodels` is the flat model that its submodels make together, each under the
-// name that the program gives it; null: there are none. Nothing after mistakes.
-auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
-    -> std::optional<process::Program>;
+// name that the program gives it; null: there are none. With more variables and elements than `max_size` a
+// program is refused. Nothing after mistakes.
+inline constexpr uint32_t kUsualMaxSize = 10'000'000;
+auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, uint32_t max_size,
+               diag::Emitter& emitter) -> std::optional<process::Program>;
 inline auto Translate(Program& program, diag::Emitter& emitter) -> std::optional<process::Program> {
-  return Translate(program, nullptr, emitter);
+  return Translate(program, nullptr, kUsualMaxSize, emitter);
 }
 
 }  // namespace kerf::cosy

@@ -8,6 +8,10 @@ namespace {
 
 KERF_DIAG(CosyUnknownName, Error, "`{}` is not declared{}", std::string_view, std::string);
 KERF_DIAG(CosyDeclaredTwice, Error, "`{}` is declared twice", std::string);
+KERF_DIAG(CosyTooLarge, Error,
+          "the {} elements of `{}` are more than the {} that the variables of a program may have in all; "
+          "`--max-size` sets this limit",
+          uint32_t, std::string, uint32_t);
 KERF_NOTE(CosyDeclaredHere, "the first declaration");
 
 }  // namespace
@@ -49,6 +53,11 @@ auto Translator::AddSymbol(Scope& scope, NameId name, Symbol symbol) -> Symbol* 
 
 auto Translator::NewCells(std::string name, expr::Kind kind, uint32_t size, bool is_array, Span span)
     -> uint32_t {
+  if (size > max_size_ || out_.n_cells > max_size_ - size) {
+    if (!has_told_size_) emitter_.Emit(span, CosyTooLarge, size, name, max_size_);
+    has_told_size_ = true;
+    size = 1;
+  }
   process::Variable variable;
   variable.name = std::move(name);
   variable.kind = kind;

@@ -181,13 +181,13 @@ void Translator::TranslateFrames() {
   }
 }
 
-auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
-    -> std::optional<process::Program> {
+auto Translate(Program& program, std::unique_ptr<flat::Model> submodels, uint32_t max_size,
+               diag::Emitter& emitter) -> std::optional<process::Program> {
   // Parts are gone through by what they do; people read from top to bottom.
   diag::ForwardingConsumer forward(emitter);
   diag::SortingConsumer sorted(forward);
   diag::Emitter own(sorted);
-  return Translator(program, std::move(submodels), own).Run();
+  return Translator(program, std::move(submodels), max_size, own).Run();
 }
 
 }  // namespace kerf::cosy

@@ -83,10 +83,12 @@ auto FindSetNames(const Program& program) -> SetNames;
 
 class Translator {
  public:
-  Translator(Program& program, std::unique_ptr<flat::Model> submodels, diag::Emitter& emitter)
+  Translator(Program& program, std::unique_ptr<flat::Model> submodels, uint32_t max_size,
+             diag::Emitter& emitter)
       : program_(program),
         emitter_(emitter),
         errors_(emitter.n_errors()),
+        max_size_(max_size),
         unit_model_(program),
         submodels_(std::move(submodels)) {}
 
@@ -223,6 +225,8 @@ class Translator {
   Program& program_;
   diag::Emitter& emitter_;
   uint32_t errors_;
+  uint32_t max_size_;
+  bool has_told_size_ = false;
   process::Program out_;
   UnitModel unit_model_;
   std::deque<Symbol> symbols_;

@@ -109,7 +109,7 @@ class ClassBuilder {
   auto RefineVariable(uint32_t index, VarKind kind, const Declarator& declarator) -> bool;
   void GiveValue(uint32_t index, VarKind kind, const Declarator& declarator);
   auto AddVar(NameId name, VarKind kind, expr::ShapeId shape, const Span& span) -> uint32_t;
-  auto EvaluateSizes(const std::vector<Expr>& sizes) -> std::optional<std::vector<int32_t>>;
+  auto EvaluateSizes(NameId name, const std::vector<Expr>& sizes) -> std::optional<std::vector<int32_t>>;
   void ReportDuplicate(NameId name, const Span& span, const Span& other);
 
   // declare_cuts.cpp and cut_elements.cpp

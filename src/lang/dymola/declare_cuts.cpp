@@ -25,7 +25,7 @@ void ClassBuilder::DeclareCut(const CutDecl& decl) {
   cut.name = name;
   cut.span = decl.span;
   cut.is_node = decl.is_node;
-  const auto dims = EvaluateSizes(decl.sizes);
+  const auto dims = EvaluateSizes(name, decl.sizes);
   if (dims) cut.dims = *dims;
   for (const int32_t dim : cut.dims) cut.count *= static_cast<uint32_t>(dim);
   if (cut.count > kMaxCutLeaves) emitter_.Emit(decl.span, CutTooLarge, kMaxCutLeaves);

@@ -13,7 +13,8 @@ KERF_DIAG(TypeDeclaredLater, Error, "the model type `{}` is used before it is de
 KERF_DIAG(RecursiveType, Error, "the model type `{}` contains itself", std::string_view);
 KERF_NOTE(TypeHere, "it is declared here");
 KERF_NOTE(DidYouMeanType, "did you mean `{}`?", std::string);
-KERF_DIAG(TooManyInstances, Error, "`{}` would make more than {} submodels", std::string_view, uint32_t);
+KERF_DIAG(TooManyInstances, Error, "`{}` would make more than {} submodels, a limit that `--max-size` sets",
+          std::string_view, uint32_t);
 
 }  // namespace
 
@@ -35,7 +36,7 @@ void ClassBuilder::DeclareSubmodel(const SubmodelItem& item) {
   sub.event = item.event;
   const auto index = static_cast<uint32_t>(cls_.subs.size());
   const DeclId decl = FindType(item);
-  const auto dims = EvaluateSizes(item.sizes);
+  const auto dims = EvaluateSizes(name, item.sizes);
   if (dims) sub.dims = *dims;
   if (decl.has_value() && dims) {
     const std::vector<const Argument*> arguments = SortArguments(item, ast_[decl]);

@@ -9,7 +9,8 @@ KERF_DIAG(DuplicateDeclaration, Error, "`{}` is declared twice", std::string_vie
 KERF_NOTE(OtherDeclaration, "the other declaration is here");
 KERF_DIAG(TimeRedeclared, Error, "`time` is the independent variable and cannot be declared");
 KERF_DIAG(BadArraySize, Error, "the size of an array must be a positive integer, not {}", double);
-KERF_DIAG(ArrayTooLarge, Error, "an array must not have more than {} elements", uint32_t);
+KERF_DIAG(ArrayTooLarge, Error, "`{}` has more than {} elements, a limit that `--max-size` sets",
+          std::string_view, uint32_t);
 KERF_DIAG(ValueNotAllowed, Error, "only parameters and constants have values; write an equation for `{}`",
           std::string_view);
 KERF_DIAG(ValueShape, Error, "`{}` has the shape {} but its value has the shape {}", std::string_view,
@@ -56,7 +57,7 @@ void ClassBuilder::DeclareVariable(VarKind kind, const Declarator& declarator) {
   uint32_t index = found == cls_.var_names.end() ? kNoIndex : found->second;
   if (index != kNoIndex && !RefineVariable(index, kind, declarator)) return;
   if (index == kNoIndex) {
-    const auto dims = EvaluateSizes(declarator.sizes);
+    const auto dims = EvaluateSizes(name, declarator.sizes);
     const expr::ShapeId shape = dims ? pool_.shapes().Make(*dims) : expr::kScalar;
     VarKind stored = kind == VarKind::Default ? VarKind::Terminal : kind;
     if (kind == VarKind::Internal) stored = VarKind::Local;
@@ -134,7 +135,8 @@ auto ClassBuilder::AddVar(NameId name, VarKind kind, expr::ShapeId shape, const 
   return index;
 }
 
-auto ClassBuilder::EvaluateSizes(const std::vector<Expr>& sizes) -> std::optional<std::vector<int32_t>> {
+auto ClassBuilder::EvaluateSizes(NameId name, const std::vector<Expr>& sizes)
+    -> std::optional<std::vector<int32_t>> {
   std::vector<int32_t> dims;
   uint64_t count = 1;
   for (const Expr& size : sizes) {
@@ -147,7 +149,7 @@ auto ClassBuilder::EvaluateSizes(const std::vector<Expr>& sizes) -> std::optiona
     }
     count = *number > 1e9 ? uint64_t{1} << 40 : count * static_cast<uint64_t>(*number);
     if (count > elab_.options.max_array_elements) {
-      emitter_.Emit(span, ArrayTooLarge, elab_.options.max_array_elements);
+      emitter_.Emit(span, ArrayTooLarge, Text(name), elab_.options.max_array_elements);
       return std::nullopt;
     }
     dims.push_back(static_cast<int32_t>(*number));

@@ -25,7 +25,7 @@ auto Flattener::Expand(const Elaborator::Targets& bus, const Elaborator::Targets
   std::vector<int32_t> dims = other.dims;
   const NodeRef subscripts = bus.missing.Find(NodeKind::Subscripts);
   if (subscripts.has_value()) {
-    const auto sizes = elaborator_.SizesFor(subscripts, other.dims, scope);
+    const auto sizes = elaborator_.SizesFor(bus.missing.token_text(), subscripts, other.dims, scope);
     if (!sizes) return false;
     dims = *sizes;
   }

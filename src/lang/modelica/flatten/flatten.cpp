@@ -59,6 +59,7 @@ Flattener::Flattener(Program& program, std::shared_ptr<flat::World> world, const
       walker_(world_.pool) {
   model_.world = std::move(world);
   elaborator_.SetConnectionFacts(this);
+  if (options.max_parts > 0) instances_.SetMaxParts(options.max_parts);
 }
 
 // The name with its first wrong step replaced by the nearest there is.

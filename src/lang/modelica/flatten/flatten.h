@@ -42,6 +42,7 @@ struct FlattenOptions {
   // Limits for untrusted texts; 0 takes the usual ones.
   uint64_t max_steps = 0;
   uint64_t max_elements = 0;
+  uint64_t max_parts = 0;
   // Values of parameters, by full name, for where structure depends on them.
   flat::GivenValues values = {};
   // Look at the class as a part of other models, unless it has an experiment; it may be partial. Null: as a

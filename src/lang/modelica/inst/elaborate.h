@@ -67,8 +67,8 @@ class Elaborator : private flat::VarValues {
   auto EnsureDims(Component* component) -> bool;
   // Makes an array whose size follows from connections at least that large. True if it changed.
   auto Grow(Component* component, std::span<const int32_t> dims) -> bool;
-  // The sizes that an array with these subscripts needs; `rest` are those of what they select.
-  auto SizesFor(NodeRef subscripts, std::span<const int32_t> rest, Scope& scope)
+  // The sizes that the array of that name needs with these subscripts; `rest` are those of what they select.
+  auto SizesFor(std::string_view name, NodeRef subscripts, std::span<const int32_t> rest, Scope& scope)
       -> std::optional<std::vector<int32_t>>;
   // The elements of an array of components of a class, row by row.
   auto Elements(Component* component) -> const std::vector<Component*>&;
@@ -246,7 +246,9 @@ class Elaborator : private flat::VarValues {
   auto IsFunctionVariable(const Component* component) const -> bool;
 
   // elaborate_sizes.cpp
-  auto SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t>;
+  auto CountOf(const Component* component) -> std::optional<size_t>;
+  auto SizeOf(NodeRef subscript, Scope& scope, ExprId* size, const Component* component)
+      -> std::optional<int32_t>;
   auto SizeListsOf(Component* component) -> std::vector<Subscripts>;
   auto SizeOfValue(ExprId value, size_t d) -> std::optional<int32_t>;
   auto FlexibleSize(Component* component, size_t d) -> std::optional<int32_t>;

@@ -13,7 +13,8 @@ using expr::Kind;
 using expr::Op;
 using expr::Pool;
 
-KERF_DIAG(TooManyComponents, Error, "the array `{}` would have {} components; {} is the limit", std::string,
+KERF_DIAG(TooManyComponents, Error,
+          "the array `{}` would have {} components; {} is the limit, which `--max-size` sets", std::string,
           size_t, uint64_t);
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
 KERF_DIAG(ComponentCondition, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
@@ -142,20 +143,31 @@ auto Elaborator::IsPresent(Component* component) -> bool {
   return component->is_present;
 }
 
+// How many elements an array has; nothing, which is told, if they are too many.
+auto Elaborator::CountOf(const Component* component) -> std::optional<size_t> {
+  constexpr size_t kMost = 1'000'000'000'000'000'000;
+  size_t count = 1;
+  for (const int32_t dim : component->dims) {
+    const auto size = static_cast<size_t>(std::max(dim, 0));
+    count = size > 0 && count > kMost / size ? kMost : count * size;
+  }
+  if (count <= limits_.max_elements) return count;
+  emitter_.Emit(program_.SpanOf(component->node), TooManyComponents, instances_.NameOf(component), count,
+                limits_.max_elements);
+  return std::nullopt;
+}
+
 auto Elaborator::Elements(Component* component) -> const std::vector<Component*>& {
   if (component->elements_progress != Progress::NotYet || !EnsureDims(component)) return component->elements;
   component->elements_progress = Progress::Done;
-  size_t count = 1;
-  for (const int32_t dim : component->dims) count *= static_cast<size_t>(std::max(dim, 0));
-  if (count > limits_.max_elements) {
-    emitter_.Emit(program_.SpanOf(component->node), TooManyComponents, instances_.NameOf(component), count,
-                  limits_.max_elements);
+  const auto count = CountOf(component);
+  if (!count || !instances_.HasRoom(program_.SpanOf(component->node), instances_.NameOf(component), *count)) {
     component->dims_progress = Progress::Failed;
     return component->elements;
   }
-  component->elements.reserve(count);
+  component->elements.reserve(*count);
   std::vector<int32_t> index(component->dims.size(), 1);
-  for (size_t k = 0; k < count; ++k) {
+  for (size_t k = 0; k < *count; ++k) {
     component->elements.push_back(instances_.NewElement(component, index));
     base::NextIndex(index, component->dims);
   }
@@ -164,12 +176,7 @@ auto Elaborator::Elements(Component* component) -> const std::vector<Component*>
 
 auto Elaborator::TypeOf(Component* component) -> std::optional<Type> {
   if (!instances_.ResolveType(component) || !EnsureDims(component)) return std::nullopt;
-  size_t count = 1;
-  for (const int32_t dim : component->dims) {
-    count *= static_cast<size_t>(std::max(dim, 0));
-    if (count <= limits_.max_elements) continue;
-    emitter_.Emit(program_.SpanOf(component->node), TooManyComponents, instances_.NameOf(component), count,
-                  limits_.max_elements);
+  if (!CountOf(component)) {
     component->dims_progress = Progress::Failed;
     return std::nullopt;
   }

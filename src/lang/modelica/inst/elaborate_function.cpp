@@ -126,7 +126,7 @@ void Elaborator::AddVariables(Inst* inst, flat::FunctionBody& body) {
       Scope scope{where, {}};
       for (const NodeRef subscript : subscripts.children()) {
         ExprId size;
-        const auto known = SizeOf(subscript, scope, &size);
+        const auto known = SizeOf(subscript, scope, &size, all[k]);
         local.sizes.push_back(known ? world_.pool.Integer(*known) : size);
       }
     };

@@ -498,7 +498,9 @@ auto Elaborator::ResolveFrom(Component* component, NodeRef part, Scope& scope, T
   const NodeRef next = part.next();
   const NodeRef subscripts = part.Find(NodeKind::Subscripts);
   if (component->is_growing) {
-    if (const auto sizes = subscripts.has_value() ? SizesFor(subscripts, {}, scope) : std::nullopt)
+    if (const auto sizes = subscripts.has_value()
+                               ? SizesFor(instances_.NameOf(component), subscripts, {}, scope)
+                               : std::nullopt)
       Grow(component, *sizes);
     if (!subscripts.has_value() && !next.has_value()) targets.growing = component;
   }

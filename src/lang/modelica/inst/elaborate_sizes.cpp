@@ -14,7 +14,8 @@ using expr::Pool;
 
 KERF_DIAG(SizeNotKnown, Error, "the size of `{}` must be known before the run", std::string);
 KERF_DIAG(SizeNegative, Error, "the size {} of `{}` is negative", int64_t, std::string);
-KERF_DIAG(SizeTooLarge, Error, "the size {} is larger than the largest possible one, {}", int64_t, int64_t);
+KERF_DIAG(SizeTooLarge, Error, "the size {} of `{}` is larger than the largest possible one, {}", int64_t,
+          std::string, int64_t);
 KERF_DIAG(SizeCycle, Error, "the size of `{}` depends on itself", std::string);
 KERF_NOTE(WhySizeUnknown, "{}", std::string);
 
@@ -23,7 +24,8 @@ constexpr int64_t kMaxSize = 100'000'000;
 }  // namespace
 
 // One dimension; nothing if it is not known. `size` takes the expression, no value for `:`.
-auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::optional<int32_t> {
+auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size, const Component* component)
+    -> std::optional<int32_t> {
   *size = {};
   size_type_ = {Kind::Integer, expr::kScalar, 0};
   if (subscript.Is(NodeKind::Colon)) return std::nullopt;
@@ -47,7 +49,7 @@ auto Elaborator::SizeOf(NodeRef subscript, Scope& scope, ExprId* size) -> std::o
   const auto known = TryEvaluateInteger(*size);
   if (!known) return std::nullopt;
   if (*known > kMaxSize) {
-    emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, *known, kMaxSize);
+    emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, *known, instances_.NameOf(component), kMaxSize);
     *size = Pool::kError;
     return std::nullopt;
   }
@@ -120,7 +122,7 @@ void Elaborator::ReportSize(Component* component, NodeRef subscript, ExprId size
 auto Elaborator::AddDimension(Component* component, NodeRef subscript, Scope& scope,
                               std::vector<int32_t>& dims) -> bool {
   ExprId size;
-  auto known = SizeOf(subscript, scope, &size);
+  auto known = SizeOf(subscript, scope, &size, component);
   component->dim_types.push_back(size_type_);
   if (component->dims_progress == Progress::Failed) return false;
   const bool is_local = IsFunctionVariable(component);
@@ -195,8 +197,8 @@ auto Elaborator::Grow(Component* component, std::span<const int32_t> dims) -> bo
 }
 
 // The least sizes that let subscripts be used; nothing if they are not known.
-auto Elaborator::SizesFor(NodeRef subscripts, std::span<const int32_t> rest, Scope& scope)
-    -> std::optional<std::vector<int32_t>> {
+auto Elaborator::SizesFor(std::string_view name, NodeRef subscripts, std::span<const int32_t> rest,
+                          Scope& scope) -> std::optional<std::vector<int32_t>> {
   std::vector<int32_t> dims;
   size_t next = 0;
   for (const NodeRef subscript : subscripts.children()) {
@@ -213,7 +215,7 @@ auto Elaborator::SizesFor(NodeRef subscripts, std::span<const int32_t> rest, Sco
       for (const flat::Value& element : known->elements()) largest = std::max(largest, element.integer);
     }
     if (largest > kMaxSize) {
-      emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, largest, kMaxSize);
+      emitter_.Emit(program_.SpanOf(subscript), SizeTooLarge, largest, std::string(name), kMaxSize);
       return std::nullopt;
     }
     dims.push_back(static_cast<int32_t>(std::max<int64_t>(largest, 0)));

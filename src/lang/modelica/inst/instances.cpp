@@ -16,8 +16,10 @@ constexpr uint32_t kMaxClassDepth = 250;
 
 KERF_DIAG(BaseNotFound, Error, "there is no class `{}` to extend", std::string);
 KERF_NOTE(NoLibraryOfBase, "no library `{}` is on the path", std::string);
-KERF_DIAG(TooManyParts, Error, "the model has more than {} parts with their base classes, counted up to `{}`",
-          size_t, std::string);
+KERF_DIAG(TooManyParts, Error,
+          "the model has more than {} parts with their base classes, counted up to `{}`; `--max-size` sets "
+          "this limit",
+          uint64_t, std::string);
 KERF_DIAG(RecursiveClass, Error, "the class `{}` contains or extends itself", std::string);
 KERF_DIAG(NothingToBreak, Error, "the base class has no `{}` that could be left out", std::string);
 
@@ -150,11 +152,10 @@ auto Instances::NewInst(ClassElem* elem, const Mod* mod, Component* component) -
   return &inst;
 }
 
-auto Instances::HasRoom(const diag::Span& span, const std::string& name) -> bool {
+auto Instances::HasRoom(const diag::Span& span, const std::string& name, uint64_t n_more) -> bool {
   // Classes of classes grow as powers do; each takes about half a kilobyte.
-  constexpr size_t kMaxInstances = 1'000'000;
-  if (insts_.size() < kMaxInstances) return true;
-  if (!has_told_size_) emitter_.Emit(span, TooManyParts, kMaxInstances, name);
+  if (insts_.size() < max_parts_ && n_more <= max_parts_ - insts_.size()) return true;
+  if (!has_told_size_) emitter_.Emit(span, TooManyParts, max_parts_, name);
   has_told_size_ = true;
   return false;
 }

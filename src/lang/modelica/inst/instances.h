@@ -78,6 +78,10 @@ class Instances {
   // none.
   static auto FindAnnotation(NodeRef annotation, std::initializer_list<std::string_view> path) -> NodeRef;
 
+  // How many instances there may be, base classes included.
+  void SetMaxParts(uint64_t n) { max_parts_ = n; }
+  // False once there are too many instances, which is told with the name of what would be the next.
+  auto HasRoom(const diag::Span& span, const std::string& name, uint64_t n_more = 1) -> bool;
   // All instances in the order they were made.
   [[nodiscard]] auto all() -> std::deque<Inst>& { return insts_; }
   // The class as declared there, before redeclarations from outside.
@@ -100,8 +104,6 @@ class Instances {
   void CheckImport(const ShapeImport& import, const Found& found);
   auto NewElem(const Shape& shape, Inst* enclosing, const Mod* mod, NameId name, NodeRef place) -> ClassElem*;
   void SetDefaults(ClassElem* elem, const Mod* defaults);
-  // False once there are too many instances, which is told with the name of what would be the next.
-  auto HasRoom(const diag::Span& span, const std::string& name) -> bool;
   // Whether an instance of the class of this component would be one of endlessly many, which is told.
   auto IsEndless(const Component* component) -> bool;
   auto CycleText(const Component* component) -> std::string;
@@ -127,6 +129,7 @@ class Instances {
   Shapes shapes_;
   Mods mods_;
   std::deque<Inst> insts_;
+  uint64_t max_parts_ = 1'000'000;
   bool has_told_size_ = false;
   // A class that extends or contains itself has been told; no more bases or instances are made.
   bool is_recursive_ = false;
