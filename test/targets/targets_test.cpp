@@ -724,6 +724,11 @@ auto HostileModel(const std::string& mark) -> std::string {
       "{0}",
       "//",
       "é",
+      "\xFF\xFE",
+      "\xC3",
+      "=1+2",
+      "+x",
+      "a;@b",
       "a long one, and, and, and, and, and, and, and, and, and, and, and, and, and, and, system(\\'touch " +
           mark + "\\')"};
   const std::string title =

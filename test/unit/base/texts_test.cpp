@@ -12,7 +12,9 @@ TEST(ForTerminal, LeavesTextAndTakesCommands) {
     EXPECT_EQ(ForTerminal(text), text);
   EXPECT_EQ(ForTerminal("\x1b]0;title\x07"), "?]0;title?");
   EXPECT_EQ(ForTerminal("a\rb\x7f"), "a?b?");
-  EXPECT_EQ(ForTerminal("\xC2\x9B31m"), "?31m");
+  EXPECT_EQ(ForTerminal("\xC2\x9B"
+                        "31m"),
+            "?31m");
   EXPECT_EQ(ForTerminal("x\xE2\x80\xAEy\xE2\x81\xA6z"), "x?y?z");
   EXPECT_EQ(ForTerminal(std::string_view("\0a", 2)), "?a");
 }
