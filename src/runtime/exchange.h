@@ -43,6 +43,7 @@ struct ExchangeOptions {
 
 // What an event has led to.
 struct EventNews {
+  // The host has to begin anew: states, or what they go by, are not what they were.
   bool has_new_states = false;
   // Other variables were chosen as states.
   bool has_new_choice = false;

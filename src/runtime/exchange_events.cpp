@@ -106,7 +106,8 @@ void Exchange::ChooseStatesForEvent() {
 
 auto Exchange::Settle(EventNews& news) -> StepStatus {
   news = {};
-  const std::vector<double> before = x_;
+  const std::vector<double> states_before = x_;
+  const std::vector<double> before(machine_.w(), machine_.w() + model_.n_slots);
   if (needs_once_) {
     if (const StepStatus status = machine_.Run(model_.once); status != StepStatus::Ok) return Fail(status);
     needs_once_ = false;
@@ -140,7 +141,10 @@ auto Exchange::Settle(EventNews& news) -> StepStatus {
   if (const StepStatus status = CheckAssertions(); status != StepStatus::Ok) return status;
   // Inputs that change from here on have been what they are now.
   discrete_.Begin(machine_.w());
-  news.has_new_states = news.has_new_choice || x_ != before;
+  // What the states go by has changed as well: a host that goes on with the past of its method would follow
+  // the equations of before.
+  const bool has_other_equations = !std::equal(before.begin(), before.end(), machine_.w());
+  news.has_new_states = news.has_new_choice || x_ != states_before || has_other_equations;
   news.is_terminated = discrete_.termination() != kNone;
   if (news.is_terminated) observer_.Terminated(discrete_.termination(), t_);
   news.next_time = NextInstant().time;

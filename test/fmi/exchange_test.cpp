@@ -50,6 +50,36 @@ TEST(ModelExchange, BallBouncesWhereAndWhenItShould) {
   }
 }
 
+// Hosts may go on with the past of their method unless they are told that states have changed. So they are
+// told where the equations change, too, and not where nothing happens.
+TEST(ModelExchange, HostsBeginAnewWhereEquationsChange) {
+  Exported exported;
+  Export("Kink", ".mo",
+         "model Kink\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = if x > 0.5 then 2 else "
+         "1;\nend Kink;\n",
+         exported);
+  if (HasFatalFailure()) return;
+  const Library2& fmi = TheLibrary2();
+  Instance2 instance(exported, fmi2ModelExchange);
+  instance.Initialize(2);
+  fmi2EventInfo info{};
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  for (const double t : {0.25, 0.5 + 1e-6, 0.75}) {
+    const double x = t;
+    fmi2Boolean enters_event = 0;
+    fmi2Boolean terminates = 0;
+    ASSERT_EQ(fmi.SetTime(instance.handle(), t), fmi2OK);
+    ASSERT_EQ(fmi.SetContinuousStates(instance.handle(), &x, 1), fmi2OK);
+    ASSERT_EQ(fmi.CompletedIntegratorStep(instance.handle(), 0, &enters_event, &terminates), fmi2OK);
+    ASSERT_EQ(fmi.EnterEventMode(instance.handle()), fmi2OK);
+    ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+    EXPECT_EQ(info.valuesOfContinuousStatesChanged, t > 0.5 && t < 0.6 ? 1 : 0) << t;
+    ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+    EXPECT_EQ(instance.States()[0], x);
+  }
+}
+
 // The event iteration is over after one call, time events are announced, and inputs that jump act at events.
 TEST(ModelExchange, InputsAndSamplesActAtEvents) {
   Exported exported;

@@ -7,7 +7,7 @@ Inputs are a + b*time, written u=a:b. A model that `kerf simulate` cannot run, o
 nothing; with --count others take its place.
 
 Every model is exported for FMI 2.0 and 3.0, checked by FMPy's validation, and simulated as model exchange and as
-co-simulation, and once more with other values of parameters. At each point of the grid the values must be those of
+co-simulation, in the program fmusim as well if it is named, and once more with other values of parameters. At each point of the grid the values must be those of
 `kerf simulate`, up to a tolerance relative to the size of the variable; around an event, where either may be first, up to what
 the variable does within a short distance.
 """
@@ -36,6 +36,9 @@ RUN_TOLERANCE = 1e-8
 EVENT_WINDOW = 0.02
 
 
+# To fmusim times are the same that are so near [s].
+FMUSIM_SAME_TIME = 1.1e-5
+
 # So many variables of a model are compared, chosen at random.
 MOST_VARIABLES = 300
 # So many parameters get other values.
@@ -60,42 +63,51 @@ def read_csv(path):
         rows = list(csv.reader(file))
     names = [name.strip() for name in rows[0]]
     values = np.array([[float(x) for x in row] for row in rows[1:]], dtype=float).reshape(-1, len(names))
-    return {name: values[:, k] for k, name in enumerate(names)}
+    return {name: np.ascontiguousarray(values[:, k]) for k, name in enumerate(names)}
 
 
-def bounds(times, values, t, window):
-    """The least and the largest value of a trajectory with jumps within the window around t."""
-    first, last = np.searchsorted(times, t - window, "left"), np.searchsorted(times, t + window, "right")
-    inside = values[first:last]
-    ends = [np.interp(t - window, times, values), np.interp(t, times, values), np.interp(t + window, times, values)]
-    every = np.concatenate([inside, ends])
-    return every.min(), every.max()
+def interpolated(times, values, t, first, last):
+    """The values at t by a straight line between the points next to it; `first` and `last`: indices around all t."""
+    low, high = max(first - 1, 0), min(last + 1, len(times))
+    return np.interp(t, times[low:high], values[low:high])
 
 
-def differences(reference, result, grid, step):
-    """The largest difference relative to the size of its variable, and what has it."""
+def bounds(times, values, t, window, first, last):
+    """The least and the largest value of a trajectory with jumps within the window around t, which holds points first … last - 1."""
+    ends = interpolated(times, values, [t - window, t, t + window], first, last)
+    return min(ends.min(), values[first:last].min(initial=np.inf)), max(ends.max(), values[first:last].max(initial=-np.inf))
+
+
+def differences(reference, result, grid, step, near=0.0):
+    """The largest difference relative to the size of its variable, and what has it. A point as `near` as that stands for a point of the
+    grid, and is not compared."""
     worst, blame = 0.0, ""
-    times = reference["time"]
+    times, window = reference["time"], EVENT_WINDOW * step
     sizes = [np.abs(reference[name]).max() for name in result.dtype.names if name != "time" and name in reference]
     # What is small beside most others may be nothing but the difference of two of them.
     least = max(SMALL * float(np.median(sizes)) if sizes else 0, 1e-12)
+    firsts, lasts = np.searchsorted(times, grid - window, "left"), np.searchsorted(times, grid + window, "right")
+    slack = np.maximum(1e-6 * step, 1e-14 * np.abs(grid))
+    found = np.ascontiguousarray(result["time"])
+    lefts, rights = np.searchsorted(found, grid - slack, "left"), np.searchsorted(found, grid + slack, "right")
+    for k, t in enumerate(grid):
+        # The model may have ended both runs, one a rounding error before the other.
+        is_end = k == len(grid) - 1 and t - found[-1] <= 1.01 * step
+        if lefts[k] == rights[k] and not is_end and np.abs(found - t).min() > near * max(1, abs(t)):
+            raise Failure(f"no point at {t}")
     for name in result.dtype.names:
         if name == "time" or name not in reference:
             continue
         expected, got = reference[name], np.asarray(result[name], dtype=float)
         scale = max(np.abs(expected).max(), least)
-        for t in grid:
-            low, high = bounds(times, expected, t, EVENT_WINDOW * step)
-            left, right = np.searchsorted(result["time"], t - 1e-9 * max(1, abs(t)), "left"), np.searchsorted(
-                result["time"], t + 1e-9 * max(1, abs(t)), "right")
-            if left == right:
-                # The model may have ended both runs, one a rounding error before the other.
-                if t == grid[-1] and t - result["time"][-1] <= 1.01 * step:
-                    continue
-                raise Failure(f"no point at {t}")
-            distance = min(max(low - value, value - high, 0) for value in got[left:right])
-            if distance / scale > worst:
-                worst, blame = distance / scale, f"{name} at {t:.6g}"
+        for k in np.flatnonzero(lefts < rights):
+            values = got[lefts[k]:rights[k]]
+            low, high = bounds(times, expected, grid[k], window, firsts[k], lasts[k])
+            distance = np.maximum(np.maximum(low - values, values - high), 0).min() / scale
+            if np.isnan(distance):
+                raise Failure(f"{name} is not a number at {grid[k]:.6g}")
+            if distance > worst:
+                worst, blame = distance, f"{name} at {grid[k]:.6g}"
     return worst, blame
 
 
@@ -126,6 +138,56 @@ def run_reference(kerf, model, work, limit):
     return read_csv(output)
 
 
+def run_fmusim(fmusim, fmu, kind, names, start, stop, step, work, limit):
+    """The FMU in the simulator of the Reference FMUs."""
+    output = work / "fmusim.csv"
+    arguments = ["--interface-type", "me" if kind == "ModelExchange" else "cs", "--solver", "cvode", "--tolerance", repr(RUN_TOLERANCE),
+                 "--start-time", repr(start), "--stop-time", repr(stop), "--output-interval", repr(step), "--output-file", str(output)]
+    for name in names:
+        arguments += ["--output-variable", name]
+    try:
+        done = subprocess.run([fmusim, *arguments, str(fmu)], capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        raise Unfit(f"fmusim takes longer than {limit} s") from None
+    if done.returncode != 0:
+        raise Failure(f"fmusim: {(done.stdout + done.stderr)[-400:]}")
+    columns = read_csv(output)
+    result = np.zeros(len(columns["time"]), dtype=[(name, float) for name in columns])
+    for name, values in columns.items():
+        result[name] = values
+    return result
+
+
+class Reference:
+    """A run of `kerf simulate`, and how far another run is from it."""
+
+    def __init__(self, kerf, model, work, limit):
+        self.given = kerf, model, work, limit
+        self.points = run_reference(kerf, model, work, limit)
+        self.start, self.stop = float(self.points["time"][0]), float(self.points["time"][-1])
+        self.step = communication_step(self.points["time"], (self.stop - self.start) / INTERVALS)
+        self.grid = self.start + self.step * np.arange(int(round((self.stop - self.start) / self.step)) + 1)
+        self.is_longer = False
+
+    def distance_of(self, result, near=0.0):
+        worst, blame = differences(self.points, result, self.grid, self.step, near)
+        if worst > TOLERANCE and not self.is_longer:
+            self.run_longer()
+            worst, blame = differences(self.points, result, self.grid, self.step, near)
+        return worst, blame
+
+    def run_longer(self):
+        """An event at the end may be before or after it; so what follows the end counts as well."""
+        self.is_longer = True
+        kerf, model, work, limit = self.given
+        try:
+            beyond = run_reference(kerf, (model[0], self.stop + EVENT_WINDOW * self.step, model[2], model[3]), work, limit)
+        except Unfit:
+            return
+        behind = beyond["time"] > self.stop
+        self.points = {name: np.concatenate([values, beyond[name][behind]]) for name, values in self.points.items()}
+
+
 def communication_step(times, asked):
     """The distance of communication points: what was asked for, or what a program says itself."""
     steps = np.diff(np.unique(times))
@@ -151,69 +213,69 @@ def change_parameters(description, rng):
     return {name: starts[name] * rng.uniform(0.95, 1.05) for name in rng.sample(names, min(len(names), MOST_PARAMETERS))}
 
 
-def compare_changed(kerf, model, changed, fmu, shown, work, limit):
+def run_fmpy(fmu, kind, model, reference, names, limit, **more):
+    told = []
+    try:
+        return fmpy.simulate_fmu(
+            str(fmu), fmi_type=kind, **inputs_of(model, reference.start, reference.stop), start_time=reference.start,
+            stop_time=reference.stop, output_interval=reference.step, relative_tolerance=RUN_TOLERANCE, output=names,
+            record_events=False, timeout=limit, logger=lambda *args: told.append(args), **more)
+    except Exception as error:
+        said = b"; ".join(m for entry in told for m in entry if isinstance(m, bytes)).decode(errors="replace")
+        raise Failure(f"{kind}: {error} {said[-400:]}") from error
+
+
+def compare_changed(kerf, model, changed, fmu, names, work, limit):
     """The same with other values of parameters, set in the FMU and given to `kerf simulate`."""
     if not changed:
         return 0.0, ""
     options = model[2] + [word for name, value in changed.items() for word in ("--set", f"{name}={value!r}")]
     try:
-        reference = run_reference(kerf, (model[0], model[1], options, model[3]), work, limit)
+        reference = Reference(kerf, (model[0], model[1], options, model[3]), work, limit)
     except Unfit:
         return 0.0, ""
-    start, stop = reference["time"][0], reference["time"][-1]
-    step = communication_step(reference["time"], (stop - start) / INTERVALS)
-    told = []
+    kind = "ModelExchange" if model[3] else "CoSimulation"
     try:
-        result = fmpy.simulate_fmu(str(fmu), fmi_type="ModelExchange" if model[3] else "CoSimulation", **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
-                                   relative_tolerance=RUN_TOLERANCE, output=[n for n in shown if n in reference],
-                                   start_values=changed, timeout=limit, logger=lambda *args: told.append(args))
-    except Exception as error:
-        raise Failure(f"with {changed}: {error} {told[-1:]}") from error
-    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
-    return differences(reference, result, grid, step)
+        return reference.distance_of(run_fmpy(fmu, kind, model, reference, [n for n in names if n in reference.points], limit, start_values=changed))
+    except Failure as error:
+        raise Failure(f"with {changed}: {error}") from error
 
 
-def compare(kerf, model, work, versions, limit, rng):
+def compare(kerf, model, work, versions, limit, rng, fmusim):
     """The largest difference of all runs of a model, who has it, and how long the export takes."""
     worst, blame, export_time = 0.0, "", 0.0
-    reference = run_reference(kerf, model, work, limit)
-    start, stop = reference["time"][0], reference["time"][-1]
-    if not stop > start or (model[1] and stop < model[1] * (1 - 1e-6)):
+    reference = Reference(kerf, model, work, limit)
+    if not reference.stop > reference.start or (model[1] and reference.stop < model[1] * (1 - 1e-6)):
         raise Unfit("the model ends the run")
-    step = communication_step(reference["time"], (stop - start) / INTERVALS)
-    grid = start + step * np.arange(int(round((stop - start) / step)) + 1)
     changed = None
     for version in versions:
         fmu = work / f"m{version}.fmu"
         export_time = max(export_time, export(kerf, model, fmu, version, limit))
         description = fmpy.read_model_description(str(fmu))
-        shown = [v.name for v in description.modelVariables
-                 if v.name in reference and v.variability in ("continuous", "discrete") and v.causality != "independent"]
-        if len(shown) > MOST_VARIABLES:
-            shown = rng.sample(shown, MOST_VARIABLES)
+        names = [v.name for v in description.modelVariables
+                 if v.name in reference.points and v.variability in ("continuous", "discrete") and v.causality != "independent"]
+        if len(names) > MOST_VARIABLES:
+            names = rng.sample(names, MOST_VARIABLES)
+
+        def note(found, what):
+            nonlocal worst, blame
+            if found[0] >= worst:
+                worst, blame = found[0], f"FMI {version} {what}: {found[1]}"
+
         # In co-simulation inputs would have steps in place of lines: FMPy 0.3.32 cannot give their derivatives.
-        kinds = ["ModelExchange"] + ([] if model[3] else ["CoSimulation"])
-        for kind in kinds:
-            told = []
-            try:
-                begin = clock.perf_counter()
-                result = fmpy.simulate_fmu(
-                    str(fmu), fmi_type=kind, **inputs_of(model, start, stop), start_time=start, stop_time=stop, output_interval=step,
-                    relative_tolerance=RUN_TOLERANCE, output=shown, record_events=False, timeout=limit,
-                    logger=lambda *args: told.append(args))
-            except Exception as error:
-                said = b"; ".join(m for entry in told for m in entry if isinstance(m, bytes)).decode(errors="replace")
-                raise Failure(f"FMI {version} {kind}: {error} {said[-400:]}") from error
+        for kind in ["ModelExchange"] + ([] if model[3] else ["CoSimulation"]):
+            begin = clock.perf_counter()
+            result = run_fmpy(fmu, kind, model, reference, names, limit)
             if clock.perf_counter() - begin > limit:
                 raise Unfit(f"the run of the FMU takes longer than {limit} s")
-            distance, where = differences(reference, result, grid, step)
-            if distance >= worst:
-                worst, blame = distance, f"FMI {version} {kind}: {where}"
+            note(reference.distance_of(result), kind)
+            if fmusim and not model[3] and reference.step > 10 * FMUSIM_SAME_TIME:
+                other = run_fmusim(fmusim, fmu, kind, names, reference.start, reference.stop, reference.step, work, limit)
+                note(reference.distance_of(other, FMUSIM_SAME_TIME), f"{kind} in fmusim")
         if changed is None:
             changed = change_parameters(description, rng)
-            distance, where = compare_changed(kerf, model, changed, fmu, shown, work, limit)
-            if distance >= worst:
-                worst, blame = distance, f"FMI {version} with {' '.join(f'{n}={v!r}' for n, v in changed.items())}: {where}"
+            note(compare_changed(kerf, model, changed, fmu, names, work, limit),
+                 "with " + " ".join(f"{n}={v!r}" for n, v in changed.items()))
     return worst, blame, export_time
 
 
@@ -242,6 +304,7 @@ def main():
     parser.add_argument("--seed", type=int)
     parser.add_argument("--fmi", default="2,3")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a run")
+    parser.add_argument("--fmusim", help="the program fmusim of the Reference FMUs, to run all FMUs in it as well")
     parser.add_argument("--work", help="folder for the FMUs, which stay there")
     given = parser.parse_args()
     models = read_list(given.list, given.seed)
@@ -255,7 +318,7 @@ def main():
             work = pathlib.Path(given.work) / str(number) if given.work else pathlib.Path(scratch)
             work.mkdir(parents=True, exist_ok=True)
             try:
-                worst, blame, seconds = compare(given.kerf, model, work, versions, given.limit, random.Random(number))
+                worst, blame, seconds = compare(given.kerf, model, work, versions, given.limit, random.Random(number), given.fmusim)
                 if worst <= TOLERANCE:
                     n_good += 1
                     print(f"ok   {worst:8.1e} {seconds:6.2f} s  {name}", flush=True)
