@@ -2,6 +2,7 @@
 #include <array>
 #include <filesystem>
 
+#include "compile/bundle.h"
 #include "compile/make_model.h"
 #include "compile/store.h"
 #include "driver/model_file.h"
@@ -103,23 +104,39 @@ auto CompileForFmu(const FmuOptions& options, Reporter& reporter, Context& conte
   return nullptr;
 }
 
+// The model as it stands in the FMU, and in `package` what it needs beside. Null: `why` tells what of it does
+// not fit into an FMU.
+auto TryStore(const model::CompiledModel& compiled, const source::Buffers& buffers,
+              fmi::PackageOptions& package, std::string& why) -> std::shared_ptr<const model::CompiledModel> {
+  if (compiled.implicit.is_only) {
+    why = "its equations have no state form";
+    return nullptr;
+  }
+  auto storable = compile::MakeStorable(compiled, buffers, compile::Reach::Anywhere, why);
+  if (storable) return storable;
+  std::string elsewhere;
+  storable = compile::MakeStorable(compiled, buffers, compile::Reach::ThisMachine, elsewhere);
+  if (!storable || !compile::CallsForeign(*storable)) return nullptr;
+  std::vector<compile::BundledFile> files;
+  storable = compile::Bundle(compiled, *storable, files, why);
+  for (const compile::BundledFile& file : files) package.files.emplace_back(file.name, file.path);
+  package.has_states = false;
+  return storable;
+}
+
 void RunFmu(const FmuOptions& options, Context& context) {
   Reporter reporter(context);
   context.exit_code = 1;
   const auto watch = WatchLimits(options.model, context, reporter.emitter());
   if (!watch) return;
-  const auto package = TryPackageOptions(options, reporter.emitter());
+  auto package = TryPackageOptions(options, reporter.emitter());
   if (!package) return;
   const auto compiled = CompileForFmu(options, reporter, context);
   if (!compiled) return;
   std::string why;
-  const auto storable = compile::MakeStorable(*compiled, reporter.buffers(), compile::Reach::Anywhere, why);
+  const auto storable = TryStore(*compiled, reporter.buffers(), *package, why);
   if (!storable) {
     reporter.emitter().Emit({}, CannotBeFmu, compiled->name, why);
-    return;
-  }
-  if (compiled->implicit.is_only) {
-    reporter.emitter().Emit({}, CannotBeFmu, compiled->name, "its equations have no state form");
     return;
   }
   const std::string path = options.output.empty() ? compiled->name + ".fmu" : options.output;

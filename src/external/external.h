@@ -24,6 +24,11 @@ struct Options {
   // Folder of the user for compiled code; empty: it is compiled into a temporary one.
   std::string cache_folder;
   std::string compiler = "cc";
+  // Units are shared objects, each the first of its archives: nothing is compiled.
+  bool is_built = false;
+  // Crashes and exit() end the call, not the program. That takes handlers of signals, which belong to the
+  // program.
+  bool watches_faults = true;
 };
 
 auto MakeForeignFunctions(Options options) -> std::shared_ptr<flat::ForeignFunctions>;

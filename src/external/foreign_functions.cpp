@@ -30,7 +30,7 @@ class Functions : public flat::ForeignFunctions {
     rules_.object_pointer = [this](int64_t number) { return Pointer(number); };
     fortran_rules_ = rules_;
     fortran_rules_.is_fortran = true;
-    if (options_.may_call) watch_.emplace();
+    if (options_.may_call && options_.watches_faults) watch_.emplace();
   }
   Functions(const Functions&) = delete;
   auto operator=(const Functions&) -> Functions& = delete;
@@ -40,6 +40,7 @@ class Functions : public flat::ForeignFunctions {
   auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
   [[nodiscard]] auto Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds override;
   [[nodiscard]] auto UnitOf(FunctionId function) const -> const Unit* override;
+  [[nodiscard]] auto FileOf(FunctionId function) const -> std::string override;
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
   [[nodiscard]] auto TryObject(int64_t number) const -> std::optional<flat::MadeObject> override;
   [[nodiscard]] auto n_objects() const -> size_t override { return objects_.size(); }
@@ -51,6 +52,7 @@ class Functions : public flat::ForeignFunctions {
     PreparedCall call;
     bool is_fortran = false;
     Unit unit;
+    std::string file;
     // Why it cannot be called; "": it can.
     std::string error;
   };
@@ -58,6 +60,7 @@ class Functions : public flat::ForeignFunctions {
     Unit unit;
     std::unique_ptr<SharedObject> object;
     std::string error;
+    std::string file;
   };
   // What a constructor has made, and what it takes to do so again.
   struct Object {
@@ -72,7 +75,8 @@ class Functions : public flat::ForeignFunctions {
 
   auto Find(const World& world, FunctionId function) -> const Entry&;
   auto Resolve(const World& world, FunctionId function, Entry& entry) -> bool;
-  auto LoadUnit(const Unit& unit, std::string& error) -> const SharedObject*;
+  auto LoadUnit(const Unit& unit, std::string& error) -> const Loaded&;
+  auto FileOfUnit(const Unit& unit, const std::string& accessed, std::string& error) -> std::string;
   auto LoadAccessor(const Unit& unit, Entry& entry) -> bool;
   auto BuildFolders() -> std::vector<std::string>;
   auto Run(const Entry& entry, flat::NativeCall& call, void*& pointer) -> bool;
@@ -131,31 +135,37 @@ auto Functions::BuildFolders() -> std::vector<std::string> {
   return folders;
 }
 
-auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const SharedObject* {
+auto Functions::FileOfUnit(const Unit& unit, const std::string& accessed, std::string& error) -> std::string {
+  if (!options_.is_built) return Build({unit, accessed, options_.compiler, BuildFolders()}, error);
+  return unit.archives.empty() ? "" : unit.archives.front();
+}
+
+auto Functions::LoadUnit(const Unit& unit, std::string& error) -> const Loaded& {
   const auto found = std::ranges::find(units_, unit, &Loaded::unit);
   if (found != units_.end()) {
     error = found->error;
-    return found->object.get();
+    return *found;
   }
-  Loaded loaded{unit, nullptr, ""};
-  const std::string file = Build({unit, "", options_.compiler, BuildFolders()}, loaded.error);
-  if (file.empty() && loaded.error.empty()) loaded.error = "there is no folder for compiled code";
-  if (!file.empty()) loaded.object = SharedObject::Load(file, loaded.error);
+  Loaded loaded{unit, nullptr, "", ""};
+  loaded.file = FileOfUnit(unit, "", loaded.error);
+  if (loaded.file.empty() && loaded.error.empty()) loaded.error = "there is no folder for compiled code";
+  if (!loaded.file.empty()) loaded.object = SharedObject::Load(loaded.file, loaded.error);
   error = loaded.error;
   units_.push_back(std::move(loaded));
-  return units_.back().object.get();
+  return units_.back();
 }
 
 // For functions that only the included texts see.
 auto Functions::LoadAccessor(const Unit& unit, Entry& entry) -> bool {
   std::string error;
-  const std::string file = Build({unit, entry.call.name, options_.compiler, BuildFolders()}, error);
+  const std::string file = FileOfUnit(unit, entry.call.name, error);
   auto object = file.empty() ? nullptr : SharedObject::Load(file, error);
   if (object == nullptr) return false;
   using Access = void* (*)();
   const auto access = reinterpret_cast<Access>(object->Find(kAccess));
   if (access != nullptr) entry.call.address = access();
   accessors_.push_back(std::move(object));
+  entry.file = file;
   return entry.call.address != nullptr;
 }
 
@@ -177,7 +187,9 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
   Unit& unit = entry.unit;
   unit = options_.find_unit ? options_.find_unit(function) : FindUnit(world, function);
   if (!options_.may_call(world, function, unit, entry.error)) return false;
-  const SharedObject* object = LoadUnit(unit, entry.error);
+  const Loaded& loaded = LoadUnit(unit, entry.error);
+  entry.file = loaded.file;
+  const SharedObject* object = loaded.object.get();
   if (!unit.missing.empty()) entry.error = unit.missing;
   if (object == nullptr) return false;
   std::string symbol = external.name;
@@ -223,6 +235,10 @@ auto Functions::UnitOf(FunctionId function) const -> const Unit* {
   const auto found = entries_.find(function);
   const bool is_callable = options_.may_call && found != entries_.end() && found->second->error.empty();
   return is_callable ? &found->second->unit : nullptr;
+}
+
+auto Functions::FileOf(FunctionId function) const -> std::string {
+  return UnitOf(function) == nullptr ? "" : entries_.at(function)->file;
 }
 
 // After a fault locks may be held and memory half written: all that the libraries have stays as it is.

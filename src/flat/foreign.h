@@ -58,6 +58,8 @@ class ForeignFunctions {
   [[nodiscard]] virtual auto Needs(const World& world, FunctionId function) const -> CompilerNeeds = 0;
   // What a function that can be called is part of; null for others.
   [[nodiscard]] virtual auto UnitOf(FunctionId function) const -> const CodeUnit* = 0;
+  // The shared object that it was found in; "" for others.
+  [[nodiscard]] virtual auto FileOf(FunctionId function) const -> std::string = 0;
   // Calls it as its body says (section 12.9 of the Modelica specification). `call.result` comes with the kind
   // that is expected. An external object is a Value of kind Object whose number this class gives; the
   // function is then a constructor, and the object lives as long as this does. False: `call.error` tells why.

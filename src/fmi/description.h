@@ -22,6 +22,8 @@ struct DescriptionOptions {
   std::string tool;
   bool has_model_exchange = true;
   bool has_co_simulation = true;
+  // States of instances can be taken.
+  bool has_states = true;
 };
 
 auto Description2(const model::CompiledModel& compiled, const Interface& interface,

@@ -43,8 +43,10 @@ class DescriptionWriter2 {
       xml_.Flag("canInterpolateInputs", true);
       xml_.Number("maxOutputDerivativeOrder", 1);
     }
-    xml_.Flag("canGetAndSetFMUstate", true);
-    xml_.Flag("canSerializeFMUstate", true);
+    if (options_.has_states) {
+      xml_.Flag("canGetAndSetFMUstate", true);
+      xml_.Flag("canSerializeFMUstate", true);
+    }
     if (HasDirectionalDerivatives(compiled_, interface_)) xml_.Flag("providesDirectionalDerivative", true);
     xml_.End();
   }

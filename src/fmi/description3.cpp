@@ -39,8 +39,10 @@ class DescriptionWriter3 {
     const bool is_exchange = std::string_view(name) == "ModelExchange";
     xml_.Begin(name);
     xml_.Attribute("modelIdentifier", options_.identifier);
-    xml_.Flag("canGetAndSetFMUState", true);
-    xml_.Flag("canSerializeFMUState", true);
+    if (options_.has_states) {
+      xml_.Flag("canGetAndSetFMUState", true);
+      xml_.Flag("canSerializeFMUState", true);
+    }
     if (HasDirectionalDerivatives(compiled_, interface_)) {
       xml_.Flag("providesDirectionalDerivatives", true);
       xml_.Flag("providesAdjointDerivatives", true);

@@ -102,6 +102,7 @@ auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
   description.tool = options.tool;
   description.has_model_exchange = options.has_model_exchange;
   description.has_co_simulation = options.has_co_simulation;
+  description.has_states = options.has_states;
   const bool is_two = options.version == Version::Two;
   const std::string xml = is_two ? Description2(compiled, interface, description)
                                  : Description3(compiled, interface, description);
@@ -112,6 +113,7 @@ auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
   archive.AddText("modelDescription.xml", xml);
   archive.AddFile("binaries/" + platform + "/" + description.identifier + ".so", options.library);
   archive.AddText(kModelFile, stored);
+  for (const auto& [name, file] : options.files) archive.AddFile("resources/" + name, file);
   std::string error = archive.Close();
   std::error_code code;
   if (error.empty()) {

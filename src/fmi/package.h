@@ -3,6 +3,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "fmi/description.h"
 
@@ -15,6 +17,10 @@ struct PackageOptions {
   std::string tool;
   // The shared library with the code that runs compiled models (src/fmu).
   std::string library;
+  // States of instances can be taken.
+  bool has_states = true;
+  // Further resources: name below resources/, and file.
+  std::vector<std::pair<std::string, std::string>> files;
 };
 
 // The file in an FMU that holds the compiled model.

@@ -87,6 +87,10 @@ auto Instance::GetSlopes(std::span<const uint32_t> references, double* slopes) -
 }
 
 auto Instance::TryMemory() -> std::unique_ptr<Memory> {
+  if (runnable_->calls_foreign()) {
+    log_.Error("the model calls functions in C, whose memory cannot become part of a state");
+    return nullptr;
+  }
   auto memory = std::make_unique<Memory>();
   memory->mode = mode_;
   memory->given = given_;

@@ -7,7 +7,9 @@
 
 #include "base/sha256.h"
 #include "codegen/interpreted.h"
+#include "compile/bundle.h"
 #include "compile/store.h"
+#include "external/external.h"
 #include "fmu/observer.h"
 #include "model/file.h"
 #include "runtime/classic_integrators.h"
@@ -28,6 +30,16 @@ auto TryReadFile(const std::string& path, std::string& bytes) -> bool {
   text << in.rdbuf();
   bytes = std::move(text).str();
   return true;
+}
+
+// Functions in C, in shared objects that came with the FMU. Signals belong to the host.
+auto MakeForeign(compile::UnitOfFunction unit_of) -> std::shared_ptr<flat::ForeignFunctions> {
+  external::Options options;
+  options.may_call = [](const flat::World&, flat::FunctionId, external::Unit&, std::string&) { return true; };
+  options.find_unit = std::move(unit_of);
+  options.is_built = true;
+  options.watches_faults = false;
+  return external::MakeForeignFunctions(std::move(options));
 }
 
 }  // namespace
@@ -79,14 +91,18 @@ auto Runnable::Read(const std::string& folder, const std::string& token, Log& lo
     return nullptr;
   }
   std::unique_ptr<Runnable> runnable(new Runnable());
-  return runnable->Open(bytes, log) ? std::move(runnable) : nullptr;
+  return runnable->Open(bytes, folder, log) ? std::move(runnable) : nullptr;
 }
 
-auto Runnable::Open(std::string_view bytes, Log& log) -> bool {
+auto Runnable::Open(std::string_view bytes, const std::string& folder, Log& log) -> bool {
   std::string error;
   const auto read = model::Read(bytes, error);
   buffers_ = std::make_shared<source::Buffers>();
-  if (read) compiled_ = compile::Open(*read, *buffers_, {}, error);
+  if (read) {
+    calls_foreign_ = compile::CallsForeign(*read);
+    const auto here = calls_foreign_ ? compile::InFolder(*read, folder) : read;
+    compiled_ = compile::Open(*here, *buffers_, MakeForeign, error);
+  }
   if (!compiled_) {
     log.Error("the compiled model cannot be used: " + error);
     return false;
@@ -116,6 +132,7 @@ auto Runnable::MakePart(const model::CompiledModel& problem, Log& log) -> bool {
 auto Runnable::FindStart(const GivenValues& given, double time, double tolerance, Log& log) -> bool {
   ends_at_start_ = false;
   functions_->Forget();
+  if (!RenewObjects(log)) return false;
   sim::Executable& model = executable();
   model.Reset();
   if (compiled_->initial) {
@@ -134,6 +151,15 @@ auto Runnable::FindStart(const GivenValues& given, double time, double tolerance
   for (const auto& [variable, value] : given) start[compiled_->variables.slot[variable]] = value;
   model.SetStart(std::move(start));
   return true;
+}
+
+auto Runnable::RenewObjects(Log& log) -> bool {
+  const auto& foreign = flat::LibraryOf(*compiled_).world->foreign;
+  std::string error;
+  const bool was_new = std::exchange(is_new_, false);
+  if (was_new || foreign == nullptr || foreign->RenewObjects(error)) return true;
+  log.Error(error);
+  return false;
 }
 
 void Runnable::TellPrinted(Log& log) {

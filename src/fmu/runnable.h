@@ -32,6 +32,8 @@ class Runnable {
   [[nodiscard]] auto interface() const -> const fmi::Interface& { return interface_; }
   [[nodiscard]] auto executable() -> sim::Executable& { return *parts_[0].executable; }
   [[nodiscard]] auto functions() -> sim::ModelFunctions& { return *functions_; }
+  // Functions in C have memory of their own, which no state of an instance holds.
+  [[nodiscard]] auto calls_foreign() const -> bool { return calls_foreign_; }
   // The model has asked for the end of the run when its start was found.
   [[nodiscard]] auto ends_at_start() const -> bool { return ends_at_start_; }
   // What functions have printed goes to the log.
@@ -44,7 +46,8 @@ class Runnable {
     std::unique_ptr<sim::Executable> executable;
   };
   Runnable() = default;
-  auto Open(std::string_view bytes, Log& log) -> bool;
+  auto Open(std::string_view bytes, const std::string& folder, Log& log) -> bool;
+  auto RenewObjects(Log& log) -> bool;
   auto MakePart(const model::CompiledModel& problem, Log& log) -> bool;
 
   std::shared_ptr<source::Buffers> buffers_;
@@ -53,6 +56,9 @@ class Runnable {
   std::unique_ptr<sim::ModelFunctions> functions_;
   std::vector<Part> parts_;
   bool ends_at_start_ = false;
+  bool calls_foreign_ = false;
+  // External objects are as their constructors have made them.
+  bool is_new_ = true;
 };
 
 }  // namespace kerf::fmu

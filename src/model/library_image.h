@@ -149,8 +149,8 @@ struct LibraryPartImage {
   std::vector<uint32_t> texts;
 };
 
-class LibraryImage : public Library {
- public:
+// As values, which can be copied.
+struct LibraryTables {
   std::vector<std::string> names;
   std::vector<TypeImage> types;
   std::vector<NodeImage> nodes;
@@ -170,5 +170,7 @@ class LibraryImage : public Library {
   // Of the model, and of its problems of the start as far as it has them.
   std::vector<LibraryPartImage> parts;
 };
+
+class LibraryImage : public Library, public LibraryTables {};
 
 }  // namespace kerf::model

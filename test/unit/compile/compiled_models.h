@@ -125,6 +125,15 @@ inline auto FunctionSources() -> std::vector<ModelSource> {
            "  Real x(start = 0.9), y(start = 1);\ninitial equation\n  f(x, [0, 1; 1, 2]) = 2.5;\nequation\n"
            "  der(x) = -y;\n  f(y, {{1, 0.5}}) = x;\nend Solved;\n",
        0.5},
+      {"passed", ".mo",
+       "model Passed\n  partial function P\n    input Real x;\n    output Real y;\n  end P;\n"
+       "  function cubic\n    extends P;\n    input Real a;\n  algorithm\n    y := a*x*x*x + x;\n  end "
+       "cubic;\n"
+       "  function mean\n    input P f;\n    input Real x;\n    output Real y = 0;\n  algorithm\n"
+       "    for i in 1:4 loop\n      y := y + f(x*i/4)/4;\n    end for;\n  end mean;\n"
+       "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -mean(function cubic(a = 2), x);\nend "
+       "Passed;\n",
+       2},
   };
 }
 
