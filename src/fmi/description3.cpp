@@ -1,6 +1,8 @@
 // FMI 3.0.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "fmi/description.h"
 
 namespace kerf::fmi {
@@ -26,7 +28,9 @@ class DescriptionWriter3 {
     WriteLogCategories(xml_);
     WriteExperiment(compiled_.experiment, xml_);
     xml_.Begin("ModelVariables");
-    for (const Shown& shown : interface_.variables) WriteVariable(shown);
+    for (uint32_t index = 0; index < interface_.variables.size(); ++index) {
+      if (FirstOf(index) == index) WriteVariable(interface_.variables[index], interface_.array_of[index]);
+    }
     for (uint32_t k = 0; k < interface_.n_indicators; ++k) WriteIndicator(k);
     xml_.End();
     WriteStructure();
@@ -58,21 +62,44 @@ class DescriptionWriter3 {
     xml_.End();
   }
 
-  void WriteVariable(const Shown& shown) {
+  // An array stands where its first element does.
+  [[nodiscard]] auto FirstOf(uint32_t index) const -> uint32_t {
+    const uint32_t array = interface_.array_of[index];
+    return array == kNone ? index : interface_.arrays[array].first;
+  }
+
+  void WriteVariable(const Shown& shown, uint32_t array) {
     xml_.Begin(shown.type == model::ScalarType::Real      ? "Float64"
                : shown.type == model::ScalarType::Boolean ? "Boolean"
                                                           : "Int32");
-    xml_.Attribute("name", shown.name);
+    xml_.Attribute("name", array == kNone ? shown.name : interface_.arrays[array].name);
     xml_.Number("valueReference", shown.reference);
     xml_.Optional("description", DescriptionOf(compiled_, shown));
     xml_.Attribute("causality", TextOf(shown.causality));
     xml_.Attribute("variability", TextOf(shown.variability));
     xml_.Optional("initial", TextOf(shown.initial));
     WriteAttributes(compiled_, shown, units_, xml_);
-    if (shown.start) xml_.Attribute("start", StartText(shown));
+    if (shown.start)
+      xml_.Attribute("start", array == kNone ? StartText(shown) : StartsOf(interface_.arrays[array]));
     if (shown.derivative_of != kNone)
       xml_.Number("derivative", interface_.variables[interface_.states[shown.derivative_of]].reference);
+    if (array != kNone) WriteSizes(interface_.arrays[array]);
     xml_.End();
+  }
+
+  [[nodiscard]] auto StartsOf(const ShownArray& array) const -> std::string {
+    std::string list;
+    for (uint32_t k = 0; k < array.count; ++k)
+      list += (k == 0 ? "" : " ") + StartText(interface_.variables[array.first + k]);
+    return list;
+  }
+
+  void WriteSizes(const ShownArray& array) {
+    for (const uint32_t size : array.sizes) {
+      xml_.Begin("Dimension");
+      xml_.Number("start", size);
+      xml_.End();
+    }
   }
 
   void WriteIndicator(uint32_t k) {
@@ -97,12 +124,34 @@ class DescriptionWriter3 {
     xml_.End();
   }
 
+  // Arrays depend on what their elements depend on.
+  [[nodiscard]] auto OfArrays(const std::vector<Unknown>& unknowns) const -> std::vector<Unknown> {
+    std::vector<Unknown> whole;
+    for (const Unknown& unknown : unknowns) {
+      const uint32_t first = FirstOf(unknown.index);
+      if (whole.empty() || whole.back().index != first) whole.push_back({first, true, {}});
+      Unknown& array = whole.back();
+      array.has_dependencies = array.has_dependencies && unknown.has_dependencies;
+      for (const uint32_t index : unknown.dependencies) array.dependencies.push_back(FirstOf(index));
+    }
+    for (Unknown& unknown : whole) {
+      std::ranges::sort(unknown.dependencies);
+      const auto repeated = std::ranges::unique(unknown.dependencies);
+      unknown.dependencies.erase(repeated.begin(), repeated.end());
+    }
+    return whole;
+  }
+
   void WriteStructure() {
-    const Structure structure = MakeStructure(compiled_, interface_);
+    Structure structure = MakeStructure(compiled_, interface_);
+    structure.outputs = OfArrays(structure.outputs);
+    structure.derivatives = OfArrays(structure.derivatives);
     xml_.Begin("ModelStructure");
     for (const Unknown& unknown : structure.outputs) WriteUnknown("Output", unknown);
     for (const Unknown& unknown : structure.derivatives) WriteUnknown("ContinuousStateDerivative", unknown);
-    for (const uint32_t index : structure.initial) WriteUnknown("InitialUnknown", {index, false, {}});
+    for (const uint32_t index : structure.initial) {
+      if (FirstOf(index) == index) WriteUnknown("InitialUnknown", {index, false, {}});
+    }
     for (uint32_t k = 0; k < interface_.n_indicators; ++k) {
       xml_.Begin("EventIndicator");
       xml_.Number("valueReference", interface_.first_indicator + k);

@@ -2,10 +2,12 @@
 #include "fmi/variables.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <tuple>
 #include <unordered_set>
+
+#include "fmi/arrays.h"
+#include "model/tuned_start.h"
 
 namespace kerf::fmi {
 
@@ -29,6 +31,8 @@ class InterfaceMaker {
     out_.n_indicators = IndicatorCount(compiled_);
     ListDeclarations();
     NameStates();
+    follows_.assign(n, false);
+    for (const model::TunedRow& row : compiled_.tuning.rows) follows_[row.variable] = true;
     for (uint32_t k = 0; k < n; ++k) {
       if (!variables_.Is(k, VariableFlag::kInternal) || is_state_[k]) Add(k);
     }
@@ -37,6 +41,7 @@ class InterfaceMaker {
     out_.index_of.assign(out_.first_indicator, kNone);
     for (uint32_t index = 0; index < out_.variables.size(); ++index)
       out_.index_of[out_.variables[index].reference] = index;
+    FindArrays(compiled_, out_);
     return std::move(out_);
   }
 
@@ -83,10 +88,10 @@ class InterfaceMaker {
       case VariableKind::Constant: GiveConstant(shown, value); return;
       case VariableKind::Parameter:
         shown.variability = Variability::Fixed;
-        if (variables_.Is(k, VariableFlag::kFree)) {
+        if (variables_.Is(k, VariableFlag::kFree) || follows_[k]) {
           shown.causality = Causality::CalculatedParameter;
           shown.initial = Initial::Calculated;
-        } else if (IsTunable(compiled_, k)) {
+        } else if (model::CanBeTuned(compiled_, k)) {
           shown.causality = Causality::Parameter;
           shown.initial = Initial::Exact;
           shown.start = value;
@@ -105,8 +110,8 @@ class InterfaceMaker {
     }
     if (variables_.Is(k, VariableFlag::kOutput)) shown.causality = Causality::Output;
     shown.variability = IsDiscrete(k) ? Variability::Discrete : Variability::Continuous;
-    // With an initialization problem that problem gives the states, too.
-    const bool begins_as_told = is_state_[k] && compiled_.initial == nullptr;
+    // With an initialization problem that problem gives the states, too, and parameters may give them.
+    const bool begins_as_told = is_state_[k] && compiled_.initial == nullptr && !follows_[k];
     shown.initial = begins_as_told ? Initial::Exact : Initial::Calculated;
     if (begins_as_told) shown.start = value;
   }
@@ -177,6 +182,8 @@ class InterfaceMaker {
   const model::Programs& programs_;
   std::vector<uint32_t> declaration_;
   std::vector<bool> is_state_;
+  // Before the run its value follows from parameters that can be set.
+  std::vector<bool> follows_;
   std::unordered_set<std::string> names_;
   Interface out_;
 };
@@ -185,15 +192,6 @@ class InterfaceMaker {
 
 auto MakeInterface(const model::CompiledModel& compiled) -> Interface {
   return InterfaceMaker(compiled).Run();
-}
-
-auto IsTunable(const model::CompiledModel& compiled, uint32_t variable) -> bool {
-  const auto& declarations = compiled.variables.declarations;
-  const auto after = std::ranges::upper_bound(declarations, variable, {}, &model::Declaration::first);
-  if (after == declarations.begin()) return false;
-  const model::Declaration& declaration = *std::prev(after);
-  return variable - declaration.first < declaration.count &&
-         (declaration.flags & model::Declaration::kTunable) != 0;
 }
 
 auto IndicatorCount(const model::CompiledModel& compiled) -> uint32_t {

@@ -43,8 +43,20 @@ struct Shown {
   uint32_t alias_of = 0;
 };
 
+// Elements of an array in their order that FMI 3.0 knows as one variable, by the reference of the first.
+struct ShownArray {
+  std::string name;
+  // Indices of the elements: `count` from here on.
+  uint32_t first = 0;
+  uint32_t count = 0;
+  std::vector<uint32_t> sizes;
+};
+
 struct Interface {
   std::vector<Shown> variables;
+  std::vector<ShownArray> arrays;
+  // By index of a variable: index of the array that it is an element of, or kNone.
+  std::vector<uint32_t> array_of;
   // By number of the state: index of the variable for it, and of that for its derivative.
   std::vector<uint32_t> states;
   std::vector<uint32_t> derivatives;
@@ -61,9 +73,6 @@ struct Interface {
 };
 
 auto MakeInterface(const model::CompiledModel& compiled) -> Interface;
-
-// Whether a parameter may have another value in each run. Other values of the rest need a new compilation.
-auto IsTunable(const model::CompiledModel& compiled, uint32_t variable) -> bool;
 
 // How many event indicators there are: two for floor(x), none for conditions on time.
 auto IndicatorCount(const model::CompiledModel& compiled) -> uint32_t;

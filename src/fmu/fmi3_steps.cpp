@@ -48,7 +48,8 @@ KERF_FMI fmi3Status fmi3GetOutputDerivatives(fmi3Instance handle, const fmi3Valu
   return CallSteps3(
       handle, "fmi3GetOutputDerivatives", {Mode::Step, Mode::Terminated}, [&](Holder3&, Instance& instance) {
         const bool is_first = std::all_of(orders, orders + n, [](fmi3Int32 order) { return order == 1; });
-        if (is_first && n == n_values) return instance.GetSlopes({references, n}, values);
+        const auto elements = kerf::fmu::ElementsOf(instance.interface(), references, n);
+        if (is_first && elements.size() == n_values) return instance.GetSlopes(elements, values);
         instance.log().Error("outputs have derivatives of order 1 only, one value for each");
         return Status::Error;
       });

@@ -3,6 +3,7 @@
 #include "fmu/holder3.h"
 
 using kerf::fmu::Call3;
+using kerf::fmu::ElementsOf;
 using kerf::fmu::Holder3;
 using kerf::fmu::Instance;
 using kerf::fmu::Mode;
@@ -21,7 +22,7 @@ constexpr std::initializer_list<Mode> kRunning3 = {Mode::Initialization, Mode::E
 
 auto HasSizes(Instance& instance, size_t n, size_t n_values) -> bool {
   if (n == n_values) return true;
-  instance.log().Error("there must be one value for each scalar variable");
+  instance.log().Error("there must be one value for each scalar and for each element of an array");
   return false;
 }
 
@@ -29,10 +30,11 @@ template <typename T>
 auto GetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReference* references, size_t n,
                    ScalarType type, T* values, size_t n_values) -> fmi3Status {
   return Call3(handle, name, kReadable3, [&](Holder3&, Instance& instance) {
-    if (!HasSizes(instance, n, n_values)) return Status::Error;
-    std::vector<double> numbers(n);
-    const Status status = instance.Get({references, n}, type, numbers.data());
-    for (size_t k = 0; k < n && status == Status::Ok; ++k) values[k] = static_cast<T>(numbers[k]);
+    const std::vector<uint32_t> elements = ElementsOf(instance.interface(), references, n);
+    if (!HasSizes(instance, elements.size(), n_values)) return Status::Error;
+    std::vector<double> numbers(n_values);
+    const Status status = instance.Get(elements, type, numbers.data());
+    for (size_t k = 0; k < n_values && status == Status::Ok; ++k) values[k] = static_cast<T>(numbers[k]);
     return status;
   });
 }
@@ -41,9 +43,10 @@ template <typename T>
 auto SetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReference* references, size_t n,
                    ScalarType type, const T* values, size_t n_values) -> fmi3Status {
   return Call3(handle, name, kWritable3, [&](Holder3& holder, Instance& instance) {
-    if (holder.is_updating || !HasSizes(instance, n, n_values)) return Status::Error;
-    const std::vector<double> numbers(values, values + n);
-    return instance.Set({references, n}, type, numbers.data());
+    const std::vector<uint32_t> elements = ElementsOf(instance.interface(), references, n);
+    if (holder.is_updating || !HasSizes(instance, elements.size(), n_values)) return Status::Error;
+    const std::vector<double> numbers(values, values + n_values);
+    return instance.Set(elements, type, numbers.data());
   });
 }
 
@@ -110,9 +113,11 @@ KERF_FMI fmi3Status fmi3GetDirectionalDerivative(fmi3Instance handle, const fmi3
                                                  size_t n_knowns, const fmi3Float64 seeds[], size_t n_seeds,
                                                  fmi3Float64 sensitivities[], size_t n_sensitivities) {
   return Call3(handle, "fmi3GetDirectionalDerivative", kRunning3, [&](Holder3&, Instance& instance) {
-    if (!HasSizes(instance, n_knowns, n_seeds) || !HasSizes(instance, n_unknowns, n_sensitivities))
+    const auto given = ElementsOf(instance.interface(), knowns, n_knowns);
+    const auto asked = ElementsOf(instance.interface(), unknowns, n_unknowns);
+    if (!HasSizes(instance, given.size(), n_seeds) || !HasSizes(instance, asked.size(), n_sensitivities))
       return Status::Error;
-    return instance.Directional({unknowns, n_unknowns}, {knowns, n_knowns}, seeds, sensitivities);
+    return instance.Directional(asked, given, seeds, sensitivities);
   });
 }
 
@@ -121,9 +126,11 @@ KERF_FMI fmi3Status fmi3GetAdjointDerivative(fmi3Instance handle, const fmi3Valu
                                              size_t n_knowns, const fmi3Float64 seeds[], size_t n_seeds,
                                              fmi3Float64 sensitivities[], size_t n_sensitivities) {
   return Call3(handle, "fmi3GetAdjointDerivative", kRunning3, [&](Holder3&, Instance& instance) {
-    if (!HasSizes(instance, n_unknowns, n_seeds) || !HasSizes(instance, n_knowns, n_sensitivities))
+    const auto given = ElementsOf(instance.interface(), knowns, n_knowns);
+    const auto asked = ElementsOf(instance.interface(), unknowns, n_unknowns);
+    if (!HasSizes(instance, asked.size(), n_seeds) || !HasSizes(instance, given.size(), n_sensitivities))
       return Status::Error;
-    return instance.Adjoint({unknowns, n_unknowns}, {knowns, n_knowns}, seeds, sensitivities);
+    return instance.Adjoint(asked, given, seeds, sensitivities);
   });
 }
 

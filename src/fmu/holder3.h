@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fmu/fmi3.h"
 #include "fmu/guard.h"
@@ -29,6 +30,21 @@ auto Call3(fmi3Instance handle, const char* name, std::initializer_list<Mode> mo
     if (!instance.IsIn(modes, name)) return Status::Error;
     return body(holder, instance);
   }));
+}
+
+// References, with those of all elements in place of that of an array.
+inline auto ElementsOf(const fmi::Interface& interface, const uint32_t* references, size_t n)
+    -> std::vector<uint32_t> {
+  std::vector<uint32_t> elements;
+  elements.reserve(n);
+  for (size_t k = 0; k < n; ++k) {
+    const uint32_t index = interface.Find(references[k]);
+    const uint32_t array = index == fmi::kNone ? fmi::kNone : interface.array_of[index];
+    const bool is_array = array != fmi::kNone && interface.arrays[array].first == index;
+    const uint32_t count = is_array ? interface.arrays[array].count : 1;
+    for (uint32_t i = 0; i < count; ++i) elements.push_back(references[k] + i);
+  }
+  return elements;
 }
 
 // What this FMU has none of.

@@ -12,6 +12,7 @@
 #include "external/external.h"
 #include "fmu/observer.h"
 #include "model/file.h"
+#include "model/tuned_start.h"
 #include "runtime/classic_integrators.h"
 #include "runtime/executive.h"
 #include "sim/start.h"
@@ -135,11 +136,21 @@ auto Runnable::FindStart(const GivenValues& given, double time, double tolerance
   if (!RenewObjects(log)) return false;
   sim::Executable& model = executable();
   model.Reset();
+  std::vector<model::VariableValue> tuned;
+  for (const auto& [variable, value] : given) {
+    if (model::CanBeTuned(*compiled_, variable)) tuned.push_back({variable, value});
+  }
+  if (!model::IsWithinRanges(*compiled_, tuned))
+    log.Tell(Status::Warning, "a parameter is outside of the range that its declaration gives");
+  if (!compiled_->initial) model.SetStart(sim::OwnStart(*compiled_, *compiled_, tuned));
   if (compiled_->initial) {
     sim::Settings settings;
     settings.run.start = settings.run.stop = time;
     settings.run.tolerance = tolerance;
-    for (const auto& [variable, value] : given) settings.given.push_back({variable, value});
+    settings.tuned = tuned;
+    for (const auto& [variable, value] : given) {
+      if (!model::CanBeTuned(*compiled_, variable)) settings.given.push_back({variable, value});
+    }
     sim::Outcome outcome;
     HostOfStart host(*this, log);
     const bool is_found = sim::SolveInitial(host, *compiled_, model, settings, outcome, log.emitter());
@@ -148,7 +159,9 @@ auto Runnable::FindStart(const GivenValues& given, double time, double tolerance
     ends_at_start_ = outcome.ends_at_start;
   }
   std::vector<double> start(model.model().start, model.model().start + model.model().n_slots);
-  for (const auto& [variable, value] : given) start[compiled_->variables.slot[variable]] = value;
+  for (const auto& [variable, value] : given) {
+    if (!model::CanBeTuned(*compiled_, variable)) start[compiled_->variables.slot[variable]] = value;
+  }
   model.SetStart(std::move(start));
   return true;
 }

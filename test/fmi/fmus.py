@@ -59,10 +59,14 @@ def run_kerf(kerf, arguments, limit):
     return done.returncode, done.stdout, done.stderr
 
 
-def read_csv(path):
+def read_csv(path, elements=None):
+    """Columns by name; of an array, the values of which stand in one cell, one for each of its `elements`."""
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
     names = [name.strip() for name in rows[0]]
+    if elements:
+        names = [element for name in names for element in elements.get(name, [name])]
+        rows = [[x for cell in row for x in cell.split()] for row in rows]
     values = np.array([[float(x) for x in row] for row in rows[1:]], dtype=float).reshape(-1, len(names))
     return {name: np.ascontiguousarray(values[:, k]) for k, name in enumerate(names)}
 
@@ -140,7 +144,26 @@ def run_reference(kerf, model, work, limit):
     return read_csv(output)
 
 
-def run_fmusim(fmusim, fmu, kind, names, start, stop, step, work, limit):
+def elements_of(variable):
+    """The names that `kerf simulate` gives to the elements of an array, in order; of a scalar its own."""
+    sizes = [int(d.start) for d in variable.dimensions]
+    before, behind = (variable.name[:-1], ")") if sizes and variable.name.startswith("der(") else (variable.name, "")
+    return [before + "[" + ",".join(str(k + 1) for k in index) + "]" + behind for index in np.ndindex(*sizes)] if sizes else [variable.name]
+
+
+def with_elements(result, elements):
+    """A column for each element in place of one for each array."""
+    columns = {"time": result["time"]}
+    for name in result.dtype.names[1:]:
+        values = result[name].reshape(len(result), -1)
+        columns.update(zip(elements[name], values.T))
+    flat = np.zeros(len(result), dtype=[(name, float) for name in columns])
+    for name, values in columns.items():
+        flat[name] = values
+    return flat
+
+
+def run_fmusim(fmusim, fmu, kind, names, elements, start, stop, step, work, limit):
     """The FMU in the simulator of the Reference FMUs."""
     output = work / "fmusim.csv"
     arguments = ["--interface-type", "me" if kind == "ModelExchange" else "cs", "--solver", "cvode", "--tolerance", repr(RUN_TOLERANCE),
@@ -153,7 +176,7 @@ def run_fmusim(fmusim, fmu, kind, names, start, stop, step, work, limit):
         raise Unfit(f"fmusim takes longer than {limit} s") from None
     if done.returncode != 0:
         raise Failure(f"fmusim: {(done.stdout + done.stderr)[-400:]}")
-    columns = read_csv(output)
+    columns = read_csv(output, elements)
     result = np.zeros(len(columns["time"]), dtype=[(name, float) for name in columns])
     for name, values in columns.items():
         result[name] = values
@@ -223,38 +246,47 @@ def inputs_of(model, start, stop):
 
 
 def change_parameters(description, rng):
-    """Other values for some of the parameters that may be set, a little larger or smaller."""
-    names = [v.name for v in description.modelVariables if v.causality == "parameter" and v.type in ("Real", "Float64")]
-    starts = {v.name: float(v.start) for v in description.modelVariables if v.name in names}
-    return {name: starts[name] * rng.uniform(0.95, 1.05) for name in rng.sample(names, min(len(names), MOST_PARAMETERS))}
+    """Other values for some of the parameters that may be set, a little larger or smaller; arrays as a whole."""
+    settable = [v for v in description.modelVariables if v.causality == "parameter" and v.type in ("Real", "Float64")]
+    return {v.name: [float(x) * rng.uniform(0.95, 1.05) for x in v.start.split()]
+            for v in rng.sample(settable, min(len(settable), MOST_PARAMETERS))}
 
 
 def run_fmpy(fmu, kind, model, reference, names, limit, **more):
     told = []
+    begin = clock.perf_counter()
     try:
-        return fmpy.simulate_fmu(
+        result = fmpy.simulate_fmu(
             str(fmu), fmi_type=kind, **inputs_of(model, reference.start, reference.stop), start_time=reference.start,
             stop_time=reference.stop, output_interval=reference.step, relative_tolerance=RUN_TOLERANCE, output=names,
             record_events=False, timeout=limit, logger=lambda *args: told.append(args), **more)
     except Exception as error:
         said = b"; ".join(m for entry in told for m in entry if isinstance(m, bytes)).decode(errors="replace")
         raise Failure(f"{kind}: {error} {said[-400:]}") from error
+    # FMPy has ended it, then.
+    if clock.perf_counter() - begin > limit:
+        raise Unfit(f"the run of the FMU takes longer than {limit} s")
+    return result
 
 
-def compare_changed(kerf, model, changed, fmu, names, work, limit):
+def compare_changed(kerf, model, changed, fmu, names, elements, work, limit):
     """The same with other values of parameters, set in the FMU and given to `kerf simulate`."""
     if not changed:
         return 0.0, ""
-    options = model[2] + [word for name, value in changed.items() for word in ("--set", f"{name}={value!r}")]
+    given = {element: value for name, values in changed.items() for element, value in zip(elements[name], values)}
+    options = model[2] + [word for name, value in given.items() for word in ("--set", f"{name}={value!r}")]
     try:
         reference = Reference(kerf, (model[0], model[1], options, model[3]), work, limit)
     except Unfit:
         return 0.0, ""
     kind = "ModelExchange" if model[3] else "CoSimulation"
     try:
-        return reference.distance_of(run_fmpy(fmu, kind, model, reference, [n for n in names if n in reference.points], limit, start_values=changed))
+        names = [name for name in names if elements[name][0] in reference.points]
+        return reference.distance_of(with_elements(run_fmpy(fmu, kind, model, reference, names, limit, start_values={name: values if len(elements[name]) > 1 else values[0] for name, values in changed.items()}), elements))
+    except Unfit:
+        return 0.0, ""
     except Failure as error:
-        raise Failure(f"with {changed}: {error}") from error
+        raise Failure(f"with {given}: {error}") from error
 
 
 def compare(kerf, model, work, versions, limit, rng, fmusim):
@@ -268,8 +300,9 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
         fmu = work / f"m{version}.fmu"
         export_time = max(export_time, export(kerf, model, fmu, version, limit))
         description = fmpy.read_model_description(str(fmu))
+        elements = {v.name: elements_of(v) for v in description.modelVariables}
         names = [v.name for v in description.modelVariables
-                 if v.name in reference.points and v.variability in ("continuous", "discrete") and v.causality != "independent"]
+                 if elements[v.name][0] in reference.points and v.variability in ("continuous", "discrete") and v.causality != "independent"]
         if len(names) > MOST_VARIABLES:
             names = rng.sample(names, MOST_VARIABLES)
 
@@ -280,17 +313,14 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
 
         # In co-simulation inputs would have steps in place of lines: FMPy 0.3.32 cannot give their derivatives.
         for kind in ["ModelExchange"] + ([] if model[3] else ["CoSimulation"]):
-            begin = clock.perf_counter()
             result = run_fmpy(fmu, kind, model, reference, names, limit)
-            if clock.perf_counter() - begin > limit:
-                raise Unfit(f"the run of the FMU takes longer than {limit} s")
-            note(reference.distance_of(result), kind)
+            note(reference.distance_of(with_elements(result, elements)), kind)
             if fmusim and not model[3] and reference.step > 10 * FMUSIM_SAME_TIME:
-                other = run_fmusim(fmusim, fmu, kind, names, reference.start, reference.stop, reference.step, work, limit)
+                other = run_fmusim(fmusim, fmu, kind, names, elements, reference.start, reference.stop, reference.step, work, limit)
                 note(reference.distance_of(other, FMUSIM_SAME_TIME), f"{kind} in fmusim")
         if changed is None:
             changed = change_parameters(description, rng)
-            note(compare_changed(kerf, model, changed, fmu, names, work, limit),
+            note(compare_changed(kerf, model, changed, fmu, names, elements, work, limit),
                  "with " + " ".join(f"{n}={v!r}" for n, v in changed.items()))
     if worst > TOLERANCE and not reference.repeats():
         raise Unfit(f"two runs of kerf simulate with different tolerances differ as well ({blame})")

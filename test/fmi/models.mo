@@ -79,3 +79,31 @@ equation
     n = pre(n) + 1;
   end when;
 end Fed;
+
+model Arrays "Arrays in all roles; parameters from which others, start values and conditions follow"
+  parameter Real p[2, 3] = {{1, 2, 3}, {4, 5, 6}};
+  parameter Real c[3] = {1, 2, 4};
+  parameter Real k = 0.5;
+  parameter Real double = 2*k;
+  parameter Real x0 = 0.8*double;
+  Real x[3](start = {1, 2, 3}, each fixed = true);
+  Real w(start = x0, fixed = true);
+  Real y[2, 3];
+  output Real z[2];
+  Integer n[2](each start = 0, each fixed = true);
+  Boolean b[2];
+  final parameter Real half = double/2;
+equation
+  for i in 1:3 loop
+    der(x[i]) = w - c[i]*x[i];
+  end for;
+  der(w) = -k*w;
+  for i in 1:2, j in 1:3 loop
+    y[i, j] = p[i, j]*x[j];
+  end for;
+  z = {sum(y[1, :]), sum(y[2, :])};
+  b = {x[1] > double, x[2] > half};
+  when not b[2] then
+    n = {pre(n[1]) + 1, pre(n[2]) + 2};
+  end when;
+end Arrays;
