@@ -73,10 +73,10 @@ void PrintPartial(const modelica::ComponentReport& report, const Io& io) {
 }
 
 void PrintOpen(const modelica::ComponentReport& report, const Io& io) {
-  io.out(
-      fmt::format("{}: names are right; packages or functions that its users choose are missing, so it is "
-                  "not checked further\n",
-                  report.name));
+  io.out(fmt::format(
+      "{}: names are right; packages, functions or sizes that its users choose are missing, so it "
+      "is not checked further\n",
+      report.name));
 }
 
 void PrintSummary(const transform::Work& work, const modelica::ComponentReport& component, const Io& io) {
@@ -106,26 +106,59 @@ void PrintSummary(const transform::Work& work, const modelica::ComponentReport& 
   io.out(BlockSummary(work, transform::BlockKind::Nonlinear, "nonlinear"));
 }
 
+struct Checked {
+  std::shared_ptr<modelica::ComponentReport> component;
+  session::Compilation compilation;
+  std::vector<diag::Diagnostic> all;
+};
+
+auto CheckOnce(session::Request request, bool relates_inputs, Reporter& reporter) -> Checked {
+  Checked checked;
+  checked.component = std::make_shared<modelica::ComponentReport>();
+  checked.component->relates_inputs = relates_inputs;
+  request.component = checked.component;
+  diag::CollectingConsumer collected;
+  diag::Emitter emitter(collected);
+  checked.compilation = session::Compile(request, reporter.buffers(), emitter);
+  checked.all = std::move(collected.all);
+  return checked;
+}
+
+auto IsSingular(const Checked& checked) -> bool {
+  const auto is_singular = [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.code == "structurally-singular";
+  };
+  return std::ranges::any_of(checked.all, is_singular);
+}
+
+// A part that cannot be solved for known inputs may be there to tell what an input is, as inverses of blocks
+// do, or need derivatives of it.
+auto Check(const session::Request& request, Reporter& reporter) -> Checked {
+  Checked checked = CheckOnce(request, false, reporter);
+  const modelica::ComponentReport& report = *checked.component;
+  if (!IsSingular(checked) || !report.has_ports || report.has_experiment) return checked;
+  Checked related = CheckOnce(request, true, reporter);
+  return IsSingular(related) ? std::move(checked) : std::move(related);
+}
+
 void RunCheck(const ModelOptions& options, Context& context) {
   Reporter reporter(context);
   sim::Functions functions;
   context.exit_code = 1;
   const auto watch = WatchLimits(options, context, reporter.emitter());
   if (!watch) return;
-  diag::CollectingConsumer collected;
-  diag::Emitter collecting(collected);
   auto request = MakeRequest(options, context.io, functions, reporter.emitter());
   if (!request) return;
   if (!options.why.empty()) return ExplainVariables(*request, options.why, reporter, context);
-  request->component = std::make_shared<modelica::ComponentReport>();
-  const session::Compilation compilation = session::Compile(*request, reporter.buffers(), collecting);
-  const modelica::ComponentReport& component = *request->component;
+  Checked checked = Check(*request, reporter);
+  const session::Compilation& compilation = checked.compilation;
+  const modelica::ComponentReport& component = *checked.component;
   const bool is_part = component.is_partial || (component.has_ports && !component.has_experiment);
   // Users of a part give what it leaves open; then only wrong names are wrong by themselves.
-  const bool is_open = is_part && lsp::HasOpenChoice(collected.all);
-  if (component.is_partial || is_open) lsp::KeepNames(collected.all);
-  if (is_part) lsp::DropWhatPartsLack(collected.all);
-  for (const diag::Diagnostic& diagnostic : collected.all) reporter.emitter().Take(diagnostic);
+  const bool is_open = is_part && lsp::HasOpenChoice(checked.all);
+  if (component.is_partial || is_open) lsp::KeepNames(checked.all);
+  if (is_part) lsp::DropWhatPartsLack(checked.all);
+  for (const diag::Diagnostic& diagnostic : checked.all) reporter.emitter().Take(diagnostic);
   if (options.timing) PrintTiming(compilation.phases, context.io);
   if (reporter.emitter().n_errors() > 0) return;
   context.exit_code = component.is_partial || is_open ? 0 : 1;

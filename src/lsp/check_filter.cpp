@@ -25,7 +25,8 @@ constexpr std::string_view kAboutNames[] = {
 
 constexpr std::string_view kLackingInParts[] = {"parameter-takes-start", "missing-inner"};
 
-constexpr std::string_view kOpenChoices[] = {"partial-package", "partial-function", "partial-choice"};
+constexpr std::string_view kOpenChoices[] = {"partial-package", "partial-function", "partial-choice",
+                                             "size-not-known",  "size-cycle",       "object-fails"};
 
 auto IsIn(std::span<const std::string_view> codes, const diag::Diagnostic& diagnostic) -> bool {
   return std::ranges::count(codes, diagnostic.code) > 0;

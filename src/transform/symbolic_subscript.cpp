@@ -55,6 +55,12 @@ auto SymbolicMachine::ApplySubscript(const Symbol& array, std::vector<Symbol> su
   size_t which = 0;
   if (VaryingSubscript(array, subscripts, which)) {
     if (host_.VaryingElements(array, subscripts, out)) return true;
+    // Such a subscript stands where it is never used; the demand tells if it is.
+    if (array.dims()[which] == 0 && array.dims().size() == 1 && array.kind != expr::Kind::Record) {
+      DemandWithin(ExprOf(subscripts[which]), 0, "a subscript");
+      out = DefaultSymbol(world_, {array.kind, expr::kScalar, array.detail});
+      return true;
+    }
     return MergeChoices(ExprOf(subscripts[which]), array.dims()[which], out, [&](int32_t k, Symbol& chosen) {
       std::vector<Symbol> known = subscripts;
       known[which] = LeafSymbol(pool_.Integer(k));

@@ -114,7 +114,7 @@ void Flattener::CheckBalance() {
     if (inst->component->type == nullptr || instances_.IsConnector(inst->component->type)) continue;
     ReportPart(builder, inst, at->second);
   }
-  if (is_component_) {
+  if (is_component_ && !options_.component->open_connectors.empty()) {
     const ComponentReport& component = *options_.component;
     const int64_t n_given = component.n_outside - component.n_inputs;
     builder.Note({}, OutsideCounts, n_given, Plural(n_given), QuotedNames(component.open_connectors));

@@ -415,7 +415,8 @@ void Flattener::FinishGraph() {
 auto Flattener::Cardinality(Component* connector) -> std::optional<int64_t> {
   if (!knows_connections_) return std::nullopt;
   const auto at = cardinality_.find(connector);
-  return at == cardinality_.end() ? 0 : at->second;
+  const int64_t n_inside = at == cardinality_.end() ? 0 : at->second;
+  return n_inside + (IsOpenConnector(connector) ? 1 : 0);
 }
 
 auto Flattener::IsRoot(Component* connector) -> std::optional<bool> {

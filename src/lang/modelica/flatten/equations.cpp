@@ -268,9 +268,7 @@ auto Flattener::CountEquations(const std::vector<Statement>& body) -> size_t {
   size_t n = 0;
   for (const Statement& statement : body) {
     if (statement.kind == StatementKind::Equality) {
-      n += world_.pool.op(statement.target) == Op::Tuple
-               ? world_.pool.operands(statement.target).size()
-               : world_.pool.shapes().count(world_.pool[statement.target].shape);
+      n += static_cast<size_t>(ScalarsOf(statement.target));
     } else if (statement.kind == StatementKind::If && !statement.branches.empty()) {
       n += CountEquations(statement.branches[0].body);
     } else if (statement.kind == StatementKind::For) {

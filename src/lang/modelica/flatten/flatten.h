@@ -24,6 +24,9 @@ struct ComponentReport {
   bool is_partial = false;
   // It has an experiment, so it is looked at as a whole.
   bool has_experiment = false;
+  // Asked for: what is outside determines inputs together with outputs, as it does for the inverse of a
+  // block; otherwise each input is known.
+  bool relates_inputs = false;
   // It has public connectors, inputs or outputs: others may use it.
   bool has_ports = false;
   // Filled for partial classes and those with open connectors.

@@ -184,11 +184,14 @@ class Flattener : private ConnectionFacts {
   // outside.cpp
   void FindOutside();
   auto IsOpen(Component* variable) -> bool;
+  auto IsSignal(Component* variable) -> bool;
+  auto IsOpenConnector(Component* connector) -> bool;
   auto DefaultRootOf(uint32_t node) -> uint32_t;
   auto IsOpenTree(uint32_t root) -> bool;
   void RelateOutside(const std::vector<ExprId>& terms, int64_t n);
   void AddSurplusOutside();
   auto GiveInput(Component* input, const Type& type) -> bool;
+  void RelateInputs();
   auto TakeFromOutside(Component* signal) -> bool;
   void AddOutside();
   void TermsOf(Component* variable, std::vector<ExprId>& terms);
@@ -241,6 +244,8 @@ class Flattener : private ConnectionFacts {
   bool is_partial_ = false;
   // The model is looked at as a part of others.
   bool is_component_ = false;
+  // Scalars of inputs that what is outside determines together with outputs.
+  std::vector<ExprId> related_inputs_;
   // Equations that give a declared variable its value.
   std::vector<std::pair<flat::EquationId, Component*>> bindings_;
   // Flows that nothing is connected to, with their scalars.

@@ -32,6 +32,30 @@ auto Flattener::IsOpen(Component* variable) -> bool {
   return place.is_port && place.part == root_->component && !IsInBus(variable);
 }
 
+// A public variable of the model itself, or one in a record that is.
+auto Flattener::IsSignal(Component* variable) -> bool {
+  Component* at = variable;
+  while (at->parent != nullptr && !at->is_protected) {
+    Inst* around = Whole(at->parent);
+    if (around == root_) return true;
+    if (around->component == nullptr || around->component->type == nullptr ||
+        !instances_.IsRecord(around->component->type) || instances_.IsConnector(around->component->type))
+      return false;
+    at = around->component;
+  }
+  return false;
+}
+
+// A public connector of the model itself, or a connector in one, that others connect to.
+auto Flattener::IsOpenConnector(Component* connector) -> bool {
+  if (options_.component == nullptr || options_.component->has_experiment) return false;
+  for (Component* at = connector; at != nullptr && at->parent != nullptr; at = Whole(at->parent)->component) {
+    if (IsHidden(at) || at->type == nullptr || !instances_.IsConnector(at->type)) return false;
+    if (Whole(at->parent) == root_) return true;
+  }
+  return false;
+}
+
 void Flattener::FindOutside() {
   if (options_.component == nullptr) return;
   const NodeRef annotation = root_->shape->annotation;
@@ -44,9 +68,9 @@ void Flattener::FindOutside() {
     report.has_ports = report.has_ports || is_connector;
   });
   for (Component* variable : variables_) {
-    const bool is_top = variable->parent != nullptr && Whole(variable->parent) == root_;
-    const bool is_signal = is_top && !variable->is_protected && variable->Has(kInput | kOutput);
+    const bool is_signal = IsSignal(variable) && variable->Has(kInput | kOutput);
     report.has_ports = report.has_ports || is_signal;
+    is_component_ = is_component_ || (is_signal && report.relates_inputs && !report.has_experiment);
     if (report.has_experiment || !variable->Has(kFlow) || !IsOpen(variable)) continue;
     is_component_ = true;
     const Component* top = variable;
@@ -157,10 +181,25 @@ auto Flattener::GiveInput(Component* input, const Type& type) -> bool {
   const ExprId value =
       is_component_ && type.kind == Kind::Real ? elaborator_.Reference(input, {}) : Pool::kError;
   if (value == Pool::kError) return false;
+  if (options_.component->relates_inputs) {
+    TermsOf(input, related_inputs_);
+    return true;
+  }
   Emit(value, KnownOutside(type), world_.origins.Add({{}, flat::MadeBy::Input, {}}), false);
   options_.component->n_outside += ScalarsOf(type);
   options_.component->n_inputs += ScalarsOf(type);
   return true;
+}
+
+// As many equations as there are inputs, each of which relates all inputs and outputs.
+void Flattener::RelateInputs() {
+  std::vector<ExprId> terms = related_inputs_;
+  for (Component* variable : variables_) {
+    if ((IsSignal(variable) || IsOpen(variable)) && variable->Has(kOutput)) TermsOf(variable, terms);
+  }
+  const auto n = static_cast<int64_t>(related_inputs_.size());
+  RelateOutside(terms, n);
+  options_.component->n_inputs += n;
 }
 
 // A signal of a bus of the model that is only read here: others put it there. False if it is not of that

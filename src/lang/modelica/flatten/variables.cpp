@@ -35,6 +35,7 @@ void Flattener::AddVariables() {
   // Every variable that an expression refers to has an id already; elaborating bindings makes no more than
   // those that are visited.
   for (uint32_t k = 0; k < elaborator_.n_vars(); ++k) AddVariable(elaborator_.ComponentOf(VarId{k}));
+  if (!related_inputs_.empty()) RelateInputs();
 }
 
 auto Flattener::FittingAttribute(Component* component, std::string_view name, const Type& type) -> ExprId {
@@ -99,8 +100,7 @@ void Flattener::AddVariable(Component* component) {
   }
   var.type = *type;
   var.variability = DeclaredVariability(*component, type->kind);
-  const bool is_top =
-      component->parent != nullptr && Whole(component->parent) == root_ && !component->is_protected;
+  const bool is_top = IsSignal(component);
   // What is outside of the model gives the inputs of its connectors, too.
   const Place place = PlaceOf(component);
   const bool is_of_port =

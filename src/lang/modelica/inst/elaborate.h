@@ -152,9 +152,11 @@ class Elaborator : private flat::VarValues {
   auto NumberOf(NodeRef node) -> ExprId;
   auto StringOf(NodeRef node) -> ExprId;
   auto Comprehension(std::string_view name, NodeRef node, Scope& scope) -> ExprId;
+  auto ComprehensionAlone(std::string_view name, NodeRef node, Scope& scope) -> ExprId;
   auto ApplyBinary(TokenKind op, ExprId x, ExprId y, const diag::Span& span) -> ExprId;
   auto ApplyUnary(TokenKind op, ExprId x, const diag::Span& span) -> ExprId;
   auto EmptyArray() -> ExprId;
+  auto TypeOfAbsent(Component* component, NodeRef rest, std::vector<int32_t> dims) -> Type;
   auto ImplicitRange(NameId name, NodeRef body, Scope& scope) -> ExprId;
   auto RangeOfDimension(Component* component, uint32_t dimension, const diag::Span& span) -> ExprId;
 

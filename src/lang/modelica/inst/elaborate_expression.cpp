@@ -338,7 +338,15 @@ auto Elaborator::EmptyArray() -> ExprId {
                            std::span<const ExprId>());
 }
 
+// A loop around may have to be unrolled for what stands beside.
 auto Elaborator::Comprehension(std::string_view name, NodeRef node, Scope& scope) -> ExprId {
+  const bool outer_needs = std::exchange(needs_unrolling_, false);
+  const ExprId value = ComprehensionAlone(name, node, scope);
+  needs_unrolling_ = needs_unrolling_ || outer_needs;
+  return value;
+}
+
+auto Elaborator::ComprehensionAlone(std::string_view name, NodeRef node, Scope& scope) -> ExprId {
   const NodeRef body = node.child();
   if (!typing_.CheckReduction(name, program_.SpanOf(node))) return Pool::kError;
   std::vector<ExprId> iterators;

@@ -459,10 +459,7 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
   }
   if (dims.empty()) return values[0];
   if (values.empty()) {
-    // An empty array of what its elements would be: known from the class alone.
-    Type type;
-    std::vector<int32_t> shape = dims;
-    type.shape = world_.pool.shapes().Make(shape);
+    const Type type = TypeOfAbsent(component, next, dims);
     return world_.pool.Typed(Op::Array, type, std::span<const ExprId>());
   }
   while (dims.size() > 1) {
@@ -474,6 +471,32 @@ auto Elaborator::ReferenceFrom(Component* component, NodeRef part, Scope& scope)
     dims.pop_back();
   }
   return typing_.Array(values, program_.SpanOf(part));
+}
+
+// What `rest` would be in the elements of an array that has none: the class alone tells. `dims` are those of
+// the array.
+auto Elaborator::TypeOfAbsent(Component* component, NodeRef rest, std::vector<int32_t> dims) -> Type {
+  Component* at = component;
+  for (NodeRef part = rest; part.has_value() && at != nullptr; part = part.next()) {
+    Inst* inst = instances_.InstOf(at);
+    at = inst != nullptr ? instances_.FindInInst(inst, program_.NameOf(part)).component : nullptr;
+    if (at != nullptr) at = instances_.Resolved(at);
+    if (at == nullptr || !instances_.ResolveType(at) || !EnsureDims(at)) break;
+    const NodeRef subscripts = part.Find(NodeKind::Subscripts);
+    NodeRef subscript = subscripts.has_value() ? subscripts.child() : subscripts;
+    for (const int32_t dim : at->dims) {
+      const bool is_chosen = subscript.has_value() && !subscript.Is(NodeKind::Colon);
+      if (!is_chosen) dims.push_back(dim);
+      if (subscript.has_value()) subscript = subscript.next();
+    }
+  }
+  Type type;
+  const bool has_type = at != nullptr && instances_.ResolveType(at) &&
+                        (at->builtin != nullptr || at->type->shape->restriction == Restriction::Record);
+  if (const auto known = has_type ? TypeOf(at) : std::nullopt)
+    type = {known->kind, type.shape, known->detail};
+  type.shape = world_.pool.shapes().Make(dims);
+  return type;
 }
 
 auto Elaborator::Resolve(NodeRef ref, Scope& scope, Targets& targets) -> bool {

@@ -343,8 +343,12 @@ auto Instances::Resolved(Component* component) -> Component* {
   made->size_node = component->size_node;
   made->size_scope = component->size_scope;
   made->flags = (component->flags & ~uint32_t{kOuter}) | kInner;
-  made->mod = component->mod;
-  made->path = world_.paths.Child(base::PathStore::kRoot, made->name);
+  // The modifiers of an `inner outer` component are about the one that those below see, and so is its name.
+  const bool is_both = component->Has(kInner);
+  made->mod = is_both ? nullptr : component->mod;
+  const NameId name =
+      is_both ? world_.names.Intern("outer " + std::string(world_.names[made->name])) : made->name;
+  made->path = world_.paths.Child(base::PathStore::kRoot, name);
   automatic_inners_.push_back(made);
   component->inner = made;
   return made;

@@ -24,6 +24,10 @@ auto Typing::TryConvert(ExprId value, const Type& wanted) -> std::optional<ExprI
   const Type have = world_.pool.type(value);
   if (!TryUnifyShapes(have.shape, wanted.shape)) return std::nullopt;
   if (have.kind == Kind::Integer && wanted.kind == Kind::Real) return ToReal(value);
+  // What the elements of an empty array would be may not be known where it is made.
+  const bool is_empty = world_.pool.op(value) == Op::Array && world_.pool.operands(value).empty();
+  if (is_empty && have.kind == Kind::Real && wanted.kind != Kind::Real)
+    return world_.pool.Typed(Op::Array, {wanted.kind, have.shape, wanted.detail}, std::span<const ExprId>());
   if (have.kind != wanted.kind) return std::nullopt;
   if (have.detail == wanted.detail || have.kind == Kind::Function) return value;
   return have.kind == Kind::Record ? TryConvertRecord(value, wanted) : std::nullopt;
