@@ -59,8 +59,8 @@ auto TryKeyOf(const session::Request& request) -> std::optional<std::string> {
   model::Writer key;
   key(compiler, folder, request.file, request.model, request.libraries, request.library_path,
       request.dymola_path, static_cast<uint8_t>(request.dialect), request.keeps_calls, request.mu_modelica,
-      request.checks_units, request.trust != nullptr, static_cast<uint8_t>(request.sections),
-      request.value_texts, request.start_texts);
+      request.checks_units, request.max_size, request.trust != nullptr,
+      static_cast<uint8_t>(request.sections), request.value_texts, request.start_texts);
   if (request.trust != nullptr) key(request.trust->trusted());
   AddOptions(request.options, key);
   return key.bytes();

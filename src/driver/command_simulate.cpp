@@ -68,6 +68,8 @@ struct SimulateOptions {
   bool compiles_values = false;
   // Of an ACSL program: where a run begins that TERMINAL has asked for.
   session::Rerun rerun;
+  // Of an ACSL program: what comes true where an integration fails.
+  std::string error_tag;
   // Who watches them, once the command runs.
   Watchdog* watchdog = nullptr;
   // Tells which options were given.
@@ -281,6 +283,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   if (!has_sections) {
     wishes = session::WishesOf(*request, reporter.buffers());
     ApplyWishes(wishes, *options.command, options.settings);
+    options.error_tag = wishes.error_tag;
   }
   request->options.implicit_form = options.settings.solver == "ida";
   request->sections = SectionsFor(*options.command);
@@ -442,6 +445,31 @@ auto SimulatePrepared(Prepared& prepared, SimulateOptions& options, Context& con
   return sim::Simulate(*prepared.compiled, functions, options.settings, reporter.emitter());
 }
 
+// A program with ERRTAG sees that its integration has failed: it runs again, and its flag comes true at the
+// last communication point before the failure. One that does not end then fails again, which is told.
+auto SimulateTagged(Prepared& prepared, SimulateOptions& options, Context& context, Reporter& reporter,
+                    sim::Functions& functions) -> sim::Outcome {
+  if (options.error_tag.empty()) return SimulatePrepared(prepared, options, context, reporter, functions);
+  diag::CollectingConsumer told;
+  diag::Emitter collector(told);
+  // Values that the run sets by itself would be lost on the way to the second run.
+  options.compiles_values = true;
+  if (!options.settings.tuned.empty()) prepared = Prepare(options, context, reporter, functions);
+  if (!prepared.ok || !prepared.compiled) return {};
+  sim::Outcome outcome = sim::Simulate(*prepared.compiled, functions, options.settings, collector);
+  const auto flag = TakeErrorTag(options.error_tag, options.settings.run, outcome, reporter.emitter());
+  if (!flag) {
+    for (const diag::Diagnostic& diagnostic : told.all) reporter.emitter().Take(diagnostic);
+    return outcome;
+  }
+  options.rerun.actions.push_back(*flag);
+  Prepared again = Prepare(options, context, reporter, functions);
+  options.rerun.actions.pop_back();
+  if (!again.ok || !again.compiled) return {};
+  prepared = std::move(again);
+  return sim::Simulate(*prepared.compiled, functions, options.settings, reporter.emitter());
+}
+
 // One run; whether another one is to follow.
 auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim::Functions& functions)
     -> bool {
@@ -463,7 +491,7 @@ auto RunOnce(SimulateOptions& options, Context& context, Reporter& reporter, sim
   options.settings.checks_tolerance = true;
   options.settings.keeps_printed = PrintsLines(options.model);
   const sim::Outcome outcome = Watched(
-      *options.watchdog, [&] { return SimulatePrepared(prepared, options, context, reporter, functions); });
+      *options.watchdog, [&] { return SimulateTagged(prepared, options, context, reporter, functions); });
   bar.Clear();
   const model::CompiledModel& compiled = *prepared.compiled;
   for (const std::string& line : outcome.printed)
@@ -508,7 +536,7 @@ void RunSimulate(SimulateOptions options, Context& context) {
   const auto limits = TryLimits(options.model.limits, Reporter(context).emitter());
   if (!limits) return;
   Watchdog watchdog(*limits, context.json_diagnostics);
-  context.phases->Start();
+  if (context.phases != nullptr) context.phases->Start();
   TakeLimits(options, watchdog);
   if (!options.noise.empty() && !TakeNoiseStep(options, context)) {
     context.exit_code = 1;

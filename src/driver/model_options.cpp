@@ -143,7 +143,7 @@ auto WatchLimits(const ModelOptions& options, const Context& context, diag::Emit
     -> std::optional<std::unique_ptr<Watchdog>> {
   const auto limits = TryLimits(options.limits, emitter);
   if (!limits) return std::nullopt;
-  context.phases->Start();
+  if (context.phases != nullptr) context.phases->Start();
   const bool has_limits = limits->seconds > 0 || limits->bytes > 0;
   return has_limits ? std::make_unique<Watchdog>(*limits, context.json_diagnostics) : nullptr;
 }

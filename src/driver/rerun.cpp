@@ -2,11 +2,21 @@
 #include "driver/rerun.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
+#include "base/number_text.h"
 #include "lang/acsl/acsl.h"
 
 namespace kerf::driver {
+
+namespace {
+
+KERF_DIAG(ErrorTagSet, Warning,
+          "time {}: the integration fails; `{}` is true from the communication point at {}", std::string,
+          std::string, std::string);
+
+}  // namespace
 
 auto TakeRerun(const model::CompiledModel& compiled, const sim::Outcome& outcome, session::Rerun& rerun)
     -> bool {
@@ -21,6 +31,20 @@ auto TakeRerun(const model::CompiledModel& compiled, const sim::Outcome& outcome
     rerun.values.emplace_back(NameOf(compiled, k), outcome.final_values[k]);
   }
   return true;
+}
+
+auto TakeErrorTag(const std::string& tag, const runtime::RunOptions& run, const sim::Outcome& outcome,
+                  diag::Emitter& emitter) -> std::optional<session::Rerun::Action> {
+  const bool has_failed = !outcome.ok && outcome.run.status == runtime::StepStatus::IntegratorFailed;
+  if (tag.empty() || !has_failed || run.intervals == 0) return std::nullopt;
+  const double interval = (run.stop - run.start) / run.intervals;
+  const double n = std::floor((outcome.run.failure.time - run.start) / interval);
+  if (!(n >= 1)) return std::nullopt;
+  const double point = run.start + n * interval;
+  emitter.Emit({}, ErrorTagSet, base::NumberText(outcome.run.failure.time), tag, base::NumberText(point));
+  // Just before the point, so that what is tested there sees it.
+  constexpr double kLead = 1e-9;
+  return session::Rerun::Action{point - kLead * interval, tag, 1};
 }
 
 auto FileOfRun(const std::string& file, int n) -> std::string {

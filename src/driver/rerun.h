@@ -13,6 +13,12 @@ inline constexpr int kMaxRuns = 100'000;
 auto TakeRerun(const model::CompiledModel& compiled, const sim::Outcome& outcome, session::Rerun& rerun)
     -> bool;
 
+// What sets the flag of ERRTAG where a run has failed: at the last communication point before. That is told.
+// Nothing if there is no flag, or if the run failed for another reason than the integration or before the
+// first point.
+auto TakeErrorTag(const std::string& tag, const runtime::RunOptions& run, const sim::Outcome& outcome,
+                  diag::Emitter& emitter) -> std::optional<session::Rerun::Action>;
+
 // The file of results of run number `n`: that of the first, with `_n` in front of its ending.
 auto FileOfRun(const std::string& file, int n) -> std::string;
 

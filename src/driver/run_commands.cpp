@@ -10,6 +10,7 @@
 #include "analysis/linearise.h"
 #include "base/number_text.h"
 #include "compile/make_model.h"
+#include "diag/consumers.h"
 #include "driver/apply_wishes.h"
 #include "driver/plots.h"
 #include "driver/rerun.h"
@@ -172,9 +173,7 @@ class CommandRunner {
     request.sections = SectionsFor(run_.command);
     request.run_settings = system_;
     const sim::Outcome before = std::move(outcome_);
-    compilation_ = session::Compile(request, reporter_.buffers(), emitter_);
-    if (!compilation_.work || compilation_.status != transform::Status::Ok) return false;
-    compiled_ = compile::MakeModel(compilation_.work);
+    if (!Compiles(request)) return false;
     TakeExperiment(settings);
     settings.sections = compilation_.sections;
     if (goes_on) {
@@ -187,7 +186,7 @@ class CommandRunner {
     settings.keep_all = keeps_all_;
     settings.keeps_printed = true;
     if (!KeepNames(command, settings)) return false;
-    outcome_ = sim::Simulate(*compiled_, functions_, settings, emitter_);
+    outcome_ = Simulated(request, settings);
     if (!goes_on) grids_.clear();
     grids_.push_back({settings.run.start, (settings.run.stop - settings.run.start) /
                                               std::max<uint32_t>(settings.run.intervals, 1)});
@@ -211,9 +210,31 @@ class CommandRunner {
     return Listing(outcome_.table, names, every, communicates);
   }
 
+  auto Compiles(const session::Request& request) -> bool {
+    compilation_ = session::Compile(request, reporter_.buffers(), emitter_);
+    if (!compilation_.work || compilation_.status != transform::Status::Ok) return false;
+    compiled_ = compile::MakeModel(compilation_.work);
+    return true;
+  }
+
+  // A program with ERRTAG that has failed runs again, with its flag set.
+  auto Simulated(session::Request& request, const sim::Settings& settings) -> sim::Outcome {
+    diag::CollectingConsumer told;
+    diag::Emitter collector(told);
+    sim::Outcome outcome = sim::Simulate(*compiled_, functions_, settings, collector);
+    if (const auto flag = TakeErrorTag(error_tag_, settings.run, outcome, emitter_)) {
+      request.rerun.actions.push_back(*flag);
+      if (Compiles(request)) return sim::Simulate(*compiled_, functions_, settings, emitter_);
+    }
+    for (const diag::Diagnostic& diagnostic : told.all) emitter_.Take(diagnostic);
+    return outcome;
+  }
+
   void TakeWishes(session::Request request, sim::Settings& settings) {
     for (const transform::GivenValue& given : system_) request.options.values.push_back(given);
-    ApplyWishes(session::WishesOf(request, reporter_.buffers()), run_.command, settings);
+    const session::Wishes wishes = session::WishesOf(request, reporter_.buffers());
+    error_tag_ = wishes.error_tag;
+    ApplyWishes(wishes, run_.command, settings);
     if (relative_error_ && !run_.command.IsGiven("--tolerance")) settings.run.tolerance = *relative_error_;
     if (absolute_error_ && !run_.command.IsGiven("--absolute-tolerance"))
       settings.run.absolute_tolerance = *absolute_error_;
@@ -477,6 +498,7 @@ class CommandRunner {
   std::clock_t clock_ = std::clock();
   double every_ = 1;
   bool keeps_all_ = false;
+  std::string error_tag_;
   int n_runs_ = 0;
   int n_plots_ = 0;
 };

@@ -16,8 +16,8 @@ auto WishesOf(const Request& request, source::Buffers& buffers) -> Wishes {
   for (const transform::GivenValue& given : request.options.values)
     options.values.emplace_back(given.name, given.value);
   const acsl::RunWishes wishes = acsl::WishesOf(*program, options, emitter);
-  return {wishes.solver,   wishes.has_sections_apart, wishes.step,
-          wishes.max_step, wishes.tolerance,          wishes.absolute_tolerance};
+  return {wishes.solver,    wishes.has_sections_apart, wishes.step,     wishes.max_step,
+          wishes.tolerance, wishes.absolute_tolerance, wishes.error_tag};
 }
 
 }  // namespace kerf::session

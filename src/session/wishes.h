@@ -18,6 +18,8 @@ struct Wishes {
   std::optional<double> max_step;
   std::optional<double> tolerance;
   std::optional<double> absolute_tolerance;
+  // The variable of ERRTAG, which comes true where an integration fails; empty: there is none.
+  std::string error_tag = {};
 };
 
 // Nothing is wished for by models of other languages, or by a file with mistakes, which compiling tells.

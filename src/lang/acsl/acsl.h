@@ -94,6 +94,8 @@ struct RunWishes {
   std::optional<double> max_step;
   std::optional<double> tolerance;
   std::optional<double> absolute_tolerance;
+  // The variable of ERRTAG; empty: there is none.
+  std::string error_tag = {};
 };
 
 auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& emitter) -> RunWishes;

@@ -71,8 +71,7 @@ void Parser::ReadCommon() {
   EndStatement();
 }
 
-// ERRTAG flag: comes true where an integration fails in ACSL; in Kerf such a run ends with an error, so in
-// one that goes on it is false.
+// ERRTAG flag: comes true where an integration fails. Who runs the program sets it (driver/rerun.h).
 void Parser::ReadErrorTag() {
   Take();
   const bool has_parens = Accept(Tok::LeftParen);
@@ -83,6 +82,7 @@ void Parser::ReadErrorTag() {
     constant.kind = DataKind::Logical;
     constant.values = {0};
     const auto is_it = [&](const Constant& other) { return other.name == constant.name; };
+    program_.error_tag = constant.name;
     if (std::ranges::none_of(program_.constants, is_it)) program_.constants.push_back(std::move(constant));
   } while (Accept(Tok::Comma));
   if (has_parens && !Expect(Tok::RightParen)) return SkipStatement();

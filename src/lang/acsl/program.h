@@ -101,6 +101,8 @@ struct Program {
   Settings settings;
   // FORMAT by label: what stands between its parentheses.
   std::vector<std::pair<NameId, NameId>> formats;
+  // ERRTAG.
+  NameId error_tag;
   // Random numbers begin with it.
   double first_seed = 55555;
 };

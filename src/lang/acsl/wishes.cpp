@@ -53,6 +53,7 @@ auto WishesOf(Program& program, const FlattenOptions& options, diag::Emitter& em
   wishes.solver = CommonSolver(algorithms);
   wishes.tolerance = s.relative_error;
   wishes.absolute_tolerance = s.absolute_error;
+  if (program.error_tag.has_value()) wishes.error_tag = program.names.Written(program.error_tag);
   return wishes;
 }
 
