@@ -150,6 +150,12 @@ void BindModels(nb::module_& module) {
       .def(
           "write", [](const Model& model, const std::string& path) { Unlocked([&] { model.Write(path); }); },
           "path"_a)
+      .def(
+          "write_fmu",
+          [](const Model& model, const std::string& path, int version, bool has_exchange, bool has_steps) {
+            Unlocked([&] { model.WriteFmu(path, version, has_exchange, has_steps); });
+          },
+          "path"_a, "version"_a, "model_exchange"_a, "co_simulation"_a)
       .def("simulate", &SimulateModel, "values"_a, "inputs"_a, "options"_a)
       .def("steady", &SteadyState, "values"_a)
       .def("linearize", &LinearModel, "steady"_a, "start"_a, "time"_a, "inputs"_a, "outputs"_a);

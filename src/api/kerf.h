@@ -125,6 +125,9 @@ KERF_API kerf_model* kerf_load_text(const kerf_session* session, const char* tex
 KERF_API void kerf_model_free(kerf_model* model);
 /* Writes a file that kerf_load and `kerf simulate` read without the source. */
 KERF_API bool kerf_model_write(const kerf_model* model, const char* path, kerf_error** error);
+/* Writes an FMU of FMI 2.0 or 3.0 (`version`: 2 or 3) for model exchange, co-simulation or both. */
+KERF_API bool kerf_model_write_fmu(const kerf_model* model, const char* path, int version,
+                                   bool has_model_exchange, bool has_co_simulation, kerf_error** error);
 
 KERF_API const char* kerf_model_name(const kerf_model* model);
 KERF_API uint32_t kerf_model_equation_count(const kerf_model* model);

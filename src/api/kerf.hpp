@@ -279,6 +279,13 @@ class Model {
   void Write(const std::string& path) const {
     detail::Checked([&](kerf_error** error) { return kerf_model_write(get(), path.c_str(), error); });
   }
+  // Of FMI 2.0 or 3.0.
+  void WriteFmu(const std::string& path, int version = 2, bool has_model_exchange = true,
+                bool has_co_simulation = true) const {
+    detail::Checked([&](kerf_error** error) {
+      return kerf_model_write_fmu(get(), path.c_str(), version, has_model_exchange, has_co_simulation, error);
+    });
+  }
   [[nodiscard]] auto Simulate(const RunOptions& options = {}) const -> Result;
   // By index of the variable.
   [[nodiscard]] auto Steady(const std::map<std::string, double>& values = {}) const -> std::vector<double>;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "compile/whole_matrix.h"
+#include "dae/dialect.h"
 #include "dae/print.h"
 #include "expr/walk.h"
 #include "transform/implicit_structure.h"
@@ -103,7 +104,7 @@ class LazyMessages : public model::Messages {
  private:
   [[nodiscard]] auto Text(ExprId condition, base::PathId owner) const -> std::string {
     const dae::DymolaNamer namer(work_->dae, owner);
-    return expr::Print(work_->dae.world->pool, condition, namer, {.dialect = expr::Dialect::Dymola});
+    return expr::Print(work_->dae.world->pool, condition, namer, {.dialect = dae::DialectOf(work_->dae)});
   }
 
   void AddOperands(ExprId value, std::vector<uint32_t>& operands) const {

@@ -5,8 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "compile/tunable_parameters.h"
-
 namespace kerf::compile {
 
 namespace {
@@ -72,11 +70,12 @@ auto FlagsOf(const transform::Work& work, expr::VarId id) -> uint8_t {
 
 class DeclarationBuilder {
  public:
-  DeclarationBuilder(const flat::Model& flat, std::vector<bool> is_tunable, model::Variables& out)
-      : flat_(flat), pool_(flat.world->pool), is_tunable_(std::move(is_tunable)), out_(out) {}
+  DeclarationBuilder(const flat::Model& flat, model::Variables& out)
+      : flat_(flat), pool_(flat.world->pool), out_(out) {}
 
   // Scalars of the DAE stand in the order of the variables of the flat model.
   void Run() {
+    FindPorts();
     uint32_t first = 0;
     for (const expr::VarId id : flat_.vars.ids()) {
       const flat::Var& var = flat_.vars[id];
@@ -84,7 +83,7 @@ class DeclarationBuilder {
       const uint32_t count = pool_.shapes().count(var.type.shape);
       const auto dims = pool_.shapes().dims(var.type.shape);
       out_.declarations.push_back({first, count, AttributesOf(var), static_cast<uint32_t>(out_.dims.size()),
-                                   static_cast<uint8_t>(dims.size()), Flags(id)});
+                                   static_cast<uint8_t>(dims.size()), Flags(id), EnumerationOf(var)});
       out_.dims.insert(out_.dims.end(), dims.begin(), dims.end());
       first += count;
     }
@@ -101,8 +100,35 @@ class DeclarationBuilder {
     if (var.is_structural) flags |= model::Declaration::kStructural;
     if (var.is_protected) flags |= model::Declaration::kProtected;
     if (var.is_final) flags |= model::Declaration::kFinal;
-    if (is_tunable_[id.index]) flags |= model::Declaration::kTunable;
+    if (var.role != flat::ConnectorRole::None && ports_.contains(PartOf(var)))
+      flags |= model::Declaration::kOfPort;
+    if (var.role == flat::ConnectorRole::Flow) flags |= model::Declaration::kFlow;
     return static_cast<uint8_t>(flags);
+  }
+
+  // The part of the model that the variable belongs to.
+  [[nodiscard]] auto PartOf(const flat::Var& var) const -> uint32_t {
+    const base::PathStore& paths = flat_.world->paths;
+    base::PathId at = var.path;
+    while (paths[at].parent != base::PathStore::kRoot) at = paths[at].parent;
+    return at.index;
+  }
+
+  // Only connectors of the model itself have variables that are known as potentials.
+  void FindPorts() {
+    for (const expr::VarId id : flat_.vars.ids()) {
+      const flat::Var& var = flat_.vars[id];
+      if (var.role == flat::ConnectorRole::Potential) ports_.insert(PartOf(var));
+    }
+  }
+
+  auto EnumerationOf(const flat::Var& var) -> uint32_t {
+    if (var.type.kind != Kind::Enumeration) return model::kNone;
+    const auto [at, is_new] =
+        enumerations_.try_emplace(var.type.detail, static_cast<uint32_t>(out_.enumerations.size()));
+    const flat::Enumeration& type = flat_.world->enumerations[var.type.detail];
+    if (is_new) out_.enumerations.push_back({type.name, type.literals});
+    return at->second;
   }
 
   [[nodiscard]] auto Literal(expr::ExprId id, double otherwise) const -> double {
@@ -133,9 +159,10 @@ class DeclarationBuilder {
   using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, double, double, double>;
   const flat::Model& flat_;
   const expr::Pool& pool_;
-  std::vector<bool> is_tunable_;
   model::Variables& out_;
   std::map<Key, uint32_t> rows_;
+  std::set<uint32_t> ports_;
+  std::map<uint32_t, uint32_t> enumerations_;
 };
 
 }  // namespace
@@ -158,7 +185,7 @@ auto MakeVariables(const transform::Work& work) -> model::Variables {
     out.flags.push_back(static_cast<uint8_t>(FlagsOf(work, id) | is_protected));
     if (var.pre_of.has_value()) out.previous.push_back({id.index, var.pre_of.index});
   }
-  DeclarationBuilder(work.flat, FindTunable(work), out).Run();
+  DeclarationBuilder(work.flat, out).Run();
   return out;
 }
 

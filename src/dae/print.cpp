@@ -1,6 +1,7 @@
 // Names relative to submodels, and the DAE as flat Modelica text.
 #include "dae/print.h"
 
+#include "dae/dialect.h"
 #include "expr/print_identifier.h"
 #include "flat/print_names.h"
 
@@ -62,7 +63,7 @@ auto EquationText(const Dae& dae, EqnId equation) -> std::string {
   const Equation& e = dae.equations[equation];
   const DymolaNamer namer(dae, e.owner);
   return expr::PrintEquation(dae.world->pool, e.lhs, e.rhs, namer,
-                             {.dialect = expr::Dialect::Dymola, .max_length = kMaxShown});
+                             {.dialect = DialectOf(dae), .max_length = kMaxShown});
 }
 
 auto PrintModelica(const Dae& dae) -> std::string {

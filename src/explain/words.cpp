@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "dae/dialect.h"
 #include "expr/print.h"
 
 namespace kerf::explain {
@@ -34,7 +35,8 @@ auto WishText(const transform::StateChoice& choice) -> std::string {
 auto Words::Name(expr::VarId var) const -> std::string { return dae::FullName(work_.dae, var); }
 
 auto Words::Expression(expr::ExprId value) const -> std::string {
-  return expr::Print(work_.dae.world->pool, value, namer_, {.max_length = kMaxText});
+  return expr::Print(work_.dae.world->pool, value, namer_,
+                     {.dialect = dae::DialectOf(work_.dae), .max_length = kMaxText});
 }
 
 auto Words::Place(flat::OriginId origin) const -> std::string {
@@ -62,7 +64,7 @@ auto Words::Equation(dae::EqnId id) const -> EquationRow {
   const dae::Equation& equation = work_.dae.equations[id];
   EquationRow row;
   row.text = expr::PrintEquation(work_.dae.world->pool, equation.lhs, equation.rhs, namer_,
-                                 {.max_length = kMaxText});
+                                 {.dialect = dae::DialectOf(work_.dae), .max_length = kMaxText});
   row.place = Place(equation.origin);
   if (equation.owner != base::PathStore::kRoot) row.owner = work_.dae.world->paths.Render(equation.owner);
   row.origin = Origin(equation.origin);

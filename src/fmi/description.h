@@ -63,6 +63,11 @@ struct UnitNames {
 };
 // Writes <UnitDefinitions> if there are any.
 auto WriteUnits(const model::CompiledModel& compiled, XmlWriter& xml) -> std::vector<UnitNames>;
+// Of an enumeration the index; otherwise kNone.
+auto EnumerationOf(const model::CompiledModel& compiled, const Shown& shown) -> uint32_t;
+auto EnumerationName(const model::CompiledModel& compiled, uint32_t enumeration) -> std::string;
+// Writes <TypeDefinitions> if there are enumerations.
+void WriteTypes(const model::CompiledModel& compiled, Version version, XmlWriter& xml);
 void WriteLogCategories(XmlWriter& xml);
 void WriteExperiment(const model::Experiment& experiment, XmlWriter& xml);
 auto TextOf(Causality causality) -> const char*;

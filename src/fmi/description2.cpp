@@ -24,6 +24,7 @@ class DescriptionWriter2 {
     if (options_.has_model_exchange) WriteInterface("ModelExchange");
     if (options_.has_co_simulation) WriteInterface("CoSimulation");
     units_ = WriteUnits(compiled_, xml_);
+    WriteTypes(compiled_, Version::Two, xml_);
     WriteLogCategories(xml_);
     WriteExperiment(compiled_.experiment, xml_);
     xml_.Begin("ModelVariables");
@@ -59,9 +60,12 @@ class DescriptionWriter2 {
     xml_.Attribute("causality", TextOf(shown.causality));
     xml_.Attribute("variability", TextOf(shown.variability));
     xml_.Optional("initial", TextOf(shown.initial));
+    const uint32_t enumeration = EnumerationOf(compiled_, shown);
     xml_.Begin(shown.type == model::ScalarType::Real      ? "Real"
                : shown.type == model::ScalarType::Boolean ? "Boolean"
+               : enumeration != kNone                     ? "Enumeration"
                                                           : "Integer");
+    if (enumeration != kNone) xml_.Attribute("declaredType", EnumerationName(compiled_, enumeration));
     WriteAttributes(compiled_, shown, units_, xml_);
     if (shown.start) xml_.Attribute("start", StartText(shown));
     if (shown.derivative_of != kNone) xml_.Number("derivative", interface_.states[shown.derivative_of] + 1);

@@ -25,6 +25,7 @@ class DescriptionWriter3 {
     if (options_.has_model_exchange) WriteInterface("ModelExchange");
     if (options_.has_co_simulation) WriteInterface("CoSimulation");
     units_ = WriteUnits(compiled_, xml_);
+    WriteTypes(compiled_, Version::Three, xml_);
     WriteLogCategories(xml_);
     WriteExperiment(compiled_.experiment, xml_);
     xml_.Begin("ModelVariables");
@@ -69,8 +70,10 @@ class DescriptionWriter3 {
   }
 
   void WriteVariable(const Shown& shown, uint32_t array) {
+    const uint32_t enumeration = EnumerationOf(compiled_, shown);
     xml_.Begin(shown.type == model::ScalarType::Real      ? "Float64"
                : shown.type == model::ScalarType::Boolean ? "Boolean"
+               : enumeration != kNone                     ? "Enumeration"
                                                           : "Int32");
     xml_.Attribute("name", array == kNone ? shown.name : interface_.arrays[array].name);
     xml_.Number("valueReference", shown.reference);
@@ -78,6 +81,7 @@ class DescriptionWriter3 {
     xml_.Attribute("causality", TextOf(shown.causality));
     xml_.Attribute("variability", TextOf(shown.variability));
     xml_.Optional("initial", TextOf(shown.initial));
+    if (enumeration != kNone) xml_.Attribute("declaredType", EnumerationName(compiled_, enumeration));
     WriteAttributes(compiled_, shown, units_, xml_);
     if (shown.start)
       xml_.Attribute("start", array == kNone ? StartText(shown) : StartsOf(interface_.arrays[array]));

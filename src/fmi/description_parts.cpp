@@ -168,6 +168,34 @@ auto WriteUnits(const model::CompiledModel& compiled, XmlWriter& xml) -> std::ve
   return names;
 }
 
+auto EnumerationOf(const model::CompiledModel& compiled, const Shown& shown) -> uint32_t {
+  return shown.declaration == kNone ? kNone : compiled.variables.declarations[shown.declaration].enumeration;
+}
+
+auto EnumerationName(const model::CompiledModel& compiled, uint32_t enumeration) -> std::string {
+  return NameText(compiled, compiled.variables.enumerations[enumeration].name);
+}
+
+void WriteTypes(const model::CompiledModel& compiled, Version version, XmlWriter& xml) {
+  const std::vector<model::Enumeration>& enumerations = compiled.variables.enumerations;
+  if (enumerations.empty()) return;
+  xml.Begin("TypeDefinitions");
+  for (uint32_t k = 0; k < enumerations.size(); ++k) {
+    xml.Begin(version == Version::Two ? "SimpleType" : "EnumerationType");
+    xml.Attribute("name", EnumerationName(compiled, k));
+    if (version == Version::Two) xml.Begin("Enumeration");
+    for (uint32_t value = 1; const base::NameId literal : enumerations[k].literals) {
+      xml.Begin("Item");
+      xml.Attribute("name", NameText(compiled, literal));
+      xml.Number("value", value++);
+      xml.End();
+    }
+    if (version == Version::Two) xml.End();
+    xml.End();
+  }
+  xml.End();
+}
+
 void WriteLogCategories(XmlWriter& xml) {
   xml.Begin("LogCategories");
   const auto category = [&](const char* name, const char* description) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/sha256.h"
+#include "fmi/terminals.h"
 
 namespace kerf::fmi {
 
@@ -112,6 +113,8 @@ auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
   Archive archive(partial);
   archive.AddText("modelDescription.xml", xml);
   archive.AddFile("binaries/" + platform + "/" + description.identifier + ".so", options.library);
+  const std::string terminals = is_two ? "" : Terminals3(compiled, interface);
+  if (!terminals.empty()) archive.AddText("terminalsAndIcons/terminalsAndIcons.xml", terminals);
   archive.AddText(kModelFile, stored);
   for (const auto& [name, file] : options.files) archive.AddFile("resources/" + name, file);
   std::string error = archive.Close();

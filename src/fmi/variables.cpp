@@ -66,6 +66,8 @@ class InterfaceMaker {
     shown.slot = variables_.slot[k];
     shown.declaration = declaration_[k];
     shown.type = variables_.type[k];
+    shown.is_enumeration =
+        shown.declaration != kNone && variables_.declarations[shown.declaration].enumeration != kNone;
     GiveRole(k, shown);
     const auto index = static_cast<uint32_t>(out_.variables.size());
     const uint32_t derivative = shown.slot - programs_.derivative_slot;

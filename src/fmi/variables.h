@@ -32,6 +32,7 @@ struct Shown {
   // Index into the declarations of the model, or kNone.
   uint32_t declaration = kNone;
   model::ScalarType type = model::ScalarType::Real;
+  bool is_enumeration = false;
   Causality causality = Causality::Local;
   Variability variability = Variability::Continuous;
   Initial initial = Initial::None;

@@ -1,5 +1,7 @@
-// FMI 3.0: values of variables and their derivatives. Reals are Float64, Integers Int32; the functions for
-// other types have nothing to give.
+// FMI 3.0: values of variables and their derivatives. Reals are Float64, Integers Int32, enumerations Int64;
+// the functions for other types have nothing to give.
+#include <type_traits>
+
 #include "fmu/holder3.h"
 
 using kerf::fmu::Call3;
@@ -26,12 +28,27 @@ auto HasSizes(Instance& instance, size_t n, size_t n_values) -> bool {
   return false;
 }
 
+// Whether those of them that are there are enumerations, or none is.
+auto AreOfKind(Instance& instance, const std::vector<uint32_t>& references, bool is_enumeration) -> bool {
+  const kerf::fmi::Interface& interface = instance.interface();
+  for (const uint32_t reference : references) {
+    const uint32_t index = interface.Find(reference);
+    if (index == kerf::fmi::kNone || interface.variables[index].is_enumeration == is_enumeration) continue;
+    instance.log().Error("`" + interface.variables[index].name +
+                         (is_enumeration ? "` is not an enumeration" : "` is an enumeration"));
+    return false;
+  }
+  return true;
+}
+
 template <typename T>
 auto GetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReference* references, size_t n,
                    ScalarType type, T* values, size_t n_values) -> fmi3Status {
   return Call3(handle, name, kReadable3, [&](Holder3&, Instance& instance) {
     const std::vector<uint32_t> elements = ElementsOf(instance.interface(), references, n);
-    if (!HasSizes(instance, elements.size(), n_values)) return Status::Error;
+    if (!HasSizes(instance, elements.size(), n_values) ||
+        !AreOfKind(instance, elements, std::is_same_v<T, fmi3Int64>))
+      return Status::Error;
     std::vector<double> numbers(n_values);
     const Status status = instance.Get(elements, type, numbers.data());
     for (size_t k = 0; k < n_values && status == Status::Ok; ++k) values[k] = static_cast<T>(numbers[k]);
@@ -44,7 +61,9 @@ auto SetConverted3(fmi3Instance handle, const char* name, const fmi3ValueReferen
                    ScalarType type, const T* values, size_t n_values) -> fmi3Status {
   return Call3(handle, name, kWritable3, [&](Holder3& holder, Instance& instance) {
     const std::vector<uint32_t> elements = ElementsOf(instance.interface(), references, n);
-    if (holder.is_updating || !HasSizes(instance, elements.size(), n_values)) return Status::Error;
+    if (holder.is_updating || !HasSizes(instance, elements.size(), n_values) ||
+        !AreOfKind(instance, elements, std::is_same_v<T, fmi3Int64>))
+      return Status::Error;
     const std::vector<double> numbers(values, values + n_values);
     return instance.Set(elements, type, numbers.data());
   });
@@ -60,6 +79,10 @@ KERF_FMI fmi3Status fmi3GetInt32(fmi3Instance handle, const fmi3ValueReference r
                                  fmi3Int32 values[], size_t n_values) {
   return GetConverted3(handle, "fmi3GetInt32", references, n, ScalarType::Integer, values, n_values);
 }
+KERF_FMI fmi3Status fmi3GetInt64(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                 fmi3Int64 values[], size_t n_values) {
+  return GetConverted3(handle, "fmi3GetInt64", references, n, ScalarType::Integer, values, n_values);
+}
 KERF_FMI fmi3Status fmi3GetBoolean(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
                                    fmi3Boolean values[], size_t n_values) {
   return GetConverted3(handle, "fmi3GetBoolean", references, n, ScalarType::Boolean, values, n_values);
@@ -71,6 +94,10 @@ KERF_FMI fmi3Status fmi3SetFloat64(fmi3Instance handle, const fmi3ValueReference
 KERF_FMI fmi3Status fmi3SetInt32(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
                                  const fmi3Int32 values[], size_t n_values) {
   return SetConverted3(handle, "fmi3SetInt32", references, n, ScalarType::Integer, values, n_values);
+}
+KERF_FMI fmi3Status fmi3SetInt64(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
+                                 const fmi3Int64 values[], size_t n_values) {
+  return SetConverted3(handle, "fmi3SetInt64", references, n, ScalarType::Integer, values, n_values);
 }
 KERF_FMI fmi3Status fmi3SetBoolean(fmi3Instance handle, const fmi3ValueReference references[], size_t n,
                                    const fmi3Boolean values[], size_t n_values) {
@@ -93,7 +120,6 @@ KERF_NO_TYPE(UInt8)
 KERF_NO_TYPE(Int16)
 KERF_NO_TYPE(UInt16)
 KERF_NO_TYPE(UInt32)
-KERF_NO_TYPE(Int64)
 KERF_NO_TYPE(UInt64)
 KERF_NO_TYPE(String)
 #undef KERF_NO_TYPE

@@ -78,10 +78,11 @@ KERF_FIELDS(Tuning, x.parameters, x.tape, x.rows)
 KERF_FIELDS(Experiment, x.start_time, x.stop_time, x.interval, x.tolerance)
 KERF_FIELDS(SourceText, x.name, x.text)
 KERF_FIELDS(PreviousOf, x.variable, x.now)
-KERF_FIELDS(Declaration, x.first, x.count, x.attributes, x.first_dim, x.n_dims, x.flags)
+KERF_FIELDS(Declaration, x.first, x.count, x.attributes, x.first_dim, x.n_dims, x.flags, x.enumeration)
+KERF_FIELDS(Enumeration, x.name, x.literals)
 KERF_FIELDS(Attributes, x.unit, x.display_unit, x.quantity, x.description, x.min, x.max, x.nominal)
 KERF_FIELDS(Variables, x.path, x.slot, x.kind, x.type, x.flags, x.previous, x.declarations, x.attributes,
-            x.dims)
+            x.enumerations, x.dims)
 KERF_FIELDS(MessageTable::Row, x.text, x.owner, x.place, x.first_operand, x.n_operands)
 KERF_FIELDS(MessageTable::Range, x.first, x.count)
 KERF_FIELDS(MessageTable, x.texts, x.operands, x.equations, x.assignments, x.conditions, x.assertions,

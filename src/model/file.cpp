@@ -73,6 +73,10 @@ class NameCollector {
       for (base::NameId* name : {&row.unit, &row.display_unit, &row.quantity, &row.description})
         *name = NumberOf(*name);
     }
+    for (Enumeration& enumeration : variables.enumerations) {
+      enumeration.name = NumberOf(enumeration.name);
+      for (base::NameId& literal : enumeration.literals) literal = NumberOf(literal);
+    }
     return variables;
   }
   [[nodiscard]] auto table() const -> const NameTable& { return table_; }

@@ -17,7 +17,7 @@
 
 namespace kerf::model {
 
-inline constexpr uint64_t kFormatVersion = 2;
+inline constexpr uint64_t kFormatVersion = 3;
 
 // The messages of the model and of its problems of the start are StoredMessages, its library is a
 // LibraryImage (compile/store.h makes such models).

@@ -51,9 +51,9 @@ struct Declaration {
   static constexpr uint8_t kStructural = 1;
   static constexpr uint8_t kProtected = 2;
   static constexpr uint8_t kFinal = 4;
-  // A parameter that may have another value in each run of one compiled model: nothing was computed from it
-  // when the model was compiled.
-  static constexpr uint8_t kTunable = 8;
+  // Belongs to a connector of the model itself, what flows into the model among them.
+  static constexpr uint8_t kOfPort = 8;
+  static constexpr uint8_t kFlow = 16;
 
   uint32_t first = 0;
   uint32_t count = 1;
@@ -64,6 +64,14 @@ struct Declaration {
   uint8_t n_dims = 0;
   // kStructural: other values need a new translation.
   uint8_t flags = 0;
+  // Index into Variables::enumerations, or kNone.
+  uint32_t enumeration = kNone;
+};
+
+// The values of such a variable count the literals, from 1.
+struct Enumeration {
+  base::NameId name;
+  std::vector<base::NameId> literals;
 };
 
 // Names are those of the paths. A bound that is no literal is not known here.
@@ -88,6 +96,8 @@ struct Variables {
   // In order of their first variables; what the compiler has added has none.
   std::vector<Declaration> declarations;
   std::vector<Attributes> attributes;
+  // Those of variables.
+  std::vector<Enumeration> enumerations;
   std::vector<int32_t> dims;
 
   [[nodiscard]] auto size() const -> uint32_t { return static_cast<uint32_t>(path.size()); }

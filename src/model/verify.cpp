@@ -187,7 +187,8 @@ class ModelVerifier {
     for (const PreviousOf& p : v.previous) Check(p.variable < n && p.now < n, "a value from before");
     for (const Declaration& d : v.declarations) {
       Check(uint64_t{d.first} + d.count <= n && uint64_t{d.first_dim} + d.n_dims <= v.dims.size() &&
-                (d.attributes == kNone || d.attributes < v.attributes.size()),
+                (d.attributes == kNone || d.attributes < v.attributes.size()) &&
+                (d.enumeration == kNone || d.enumeration < v.enumerations.size()),
             "a declaration");
     }
     const auto is_name = [&](base::NameId name) {
@@ -196,6 +197,9 @@ class ModelVerifier {
     for (const Attributes& a : v.attributes)
       Check(is_name(a.unit) && is_name(a.display_unit) && is_name(a.quantity) && is_name(a.description),
             "an attribute");
+    for (const Enumeration& e : v.enumerations)
+      Check(e.name.has_value() && is_name(e.name) && std::ranges::all_of(e.literals, is_name),
+            "an enumeration");
     for (const State& s : m_.states)
       Check(s.variable < n && (s.equation == kNone || s.equation < m_.n_equations), "a state");
     for (const Assignment& a : m_.assignments)

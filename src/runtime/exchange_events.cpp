@@ -180,9 +180,14 @@ auto Exchange::NextInstant() -> Instant {
 void Exchange::LeaveEvent() {
   std::vector<int> sides(widths_.size());
   std::vector<double> bands(widths_.size());
+  std::vector<double> values(widths_.size());
   relations_.RootSides(machine_.w(), sides, bands, widths_);
-  // While two values are equal, the root function has a band of its own.
+  relations_.RootValues(machine_.w(), values.data());
   for (uint32_t k = 0; k < widths_.size(); ++k) {
+    // A relation that neither value suits (it chatters) lags behind its function. It is to be met again a little
+    // further on: hosts see crossings, and not that one lies behind them already.
+    if (sides[k] * values[k] < 0) widths_[k] += std::abs(values[k]);
+    // While two values are equal, the root function has a band of its own.
     if (sides[k] == 0 || relations_.WatchesEquality(k, machine_.w())) widths_[k] = 0;
   }
   const Instant next = NextInstant();

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "dae/dialect.h"
 #include "dae/print.h"
 #include "expr/canonical.h"
 
@@ -66,7 +67,7 @@ auto EquationListing::Text(dae::EqnId id, expr::VarId marked) const -> std::stri
   return expr::PrintEquation(work_.dae.world->pool,
                              substituted ? work_.structure.lhs[id.index] : equation.lhs,
                              substituted ? work_.structure.rhs[id.index] : equation.rhs, namer,
-                             {.dialect = expr::Dialect::Dymola, .marked = marked});
+                             {.dialect = dae::DialectOf(work_.dae), .marked = marked});
 }
 
 auto EquationListing::Equations() -> std::string {
@@ -112,7 +113,7 @@ auto EquationListing::Blocks(bool solved) -> std::string {
       if (solved && assigned.solution.has_value() && equation.output == dae::Equation::kNoOutput) {
         const dae::DymolaNamer namer(work_.dae, equation.owner);
         text = expr::PrintEquation(work_.dae.world->pool, work_.dae.world->pool.Var(assigned.var),
-                                   assigned.solution, namer, {.dialect = expr::Dialect::Dymola});
+                                   assigned.solution, namer, {.dialect = dae::DialectOf(work_.dae)});
       }
       Line(is_loop ? "-" : " ", equation.owner, text, out);
     }

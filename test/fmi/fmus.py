@@ -32,6 +32,7 @@ TOLERANCE = 1e-3
 # Relative to the median of all sizes.
 SMALL = 1e-3
 RUN_TOLERANCE = 1e-8
+CLOSE_TOLERANCE = 1e-11
 # In intervals.
 EVENT_WINDOW = 0.02
 HUGE = 1e100
@@ -163,11 +164,11 @@ def with_elements(result, elements):
     return flat
 
 
-def run_fmusim(fmusim, fmu, kind, names, elements, start, stop, step, work, limit):
+def run_fmusim(fmusim, fmu, kind, names, elements, reference, tolerance, work, limit):
     """The FMU in the simulator of the Reference FMUs."""
     output = work / "fmusim.csv"
-    arguments = ["--interface-type", "me" if kind == "ModelExchange" else "cs", "--solver", "cvode", "--tolerance", repr(RUN_TOLERANCE),
-                 "--start-time", repr(start), "--stop-time", repr(stop), "--output-interval", repr(step), "--output-file", str(output)]
+    arguments = ["--interface-type", "me" if kind == "ModelExchange" else "cs", "--solver", "cvode", "--tolerance", repr(tolerance),
+                 "--start-time", repr(reference.start), "--stop-time", repr(reference.stop), "--output-interval", repr(reference.step), "--output-file", str(output)]
     for name in names:
         arguments += ["--output-variable", name]
     try:
@@ -252,13 +253,13 @@ def change_parameters(description, rng):
             for v in rng.sample(settable, min(len(settable), MOST_PARAMETERS))}
 
 
-def run_fmpy(fmu, kind, model, reference, names, limit, **more):
+def run_fmpy(fmu, kind, model, reference, names, limit, tolerance=RUN_TOLERANCE, **more):
     told = []
     begin = clock.perf_counter()
     try:
         result = fmpy.simulate_fmu(
             str(fmu), fmi_type=kind, **inputs_of(model, reference.start, reference.stop), start_time=reference.start,
-            stop_time=reference.stop, output_interval=reference.step, relative_tolerance=RUN_TOLERANCE, output=names,
+            stop_time=reference.stop, output_interval=reference.step, relative_tolerance=tolerance, output=names,
             record_events=False, timeout=limit, logger=lambda *args: told.append(args), **more)
     except Exception as error:
         said = b"; ".join(m for entry in told for m in entry if isinstance(m, bytes)).decode(errors="replace")
@@ -314,10 +315,18 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
         # In co-simulation inputs would have steps in place of lines: FMPy 0.3.32 cannot give their derivatives.
         for kind in ["ModelExchange"] + ([] if model[3] else ["CoSimulation"]):
             result = run_fmpy(fmu, kind, model, reference, names, limit)
-            note(reference.distance_of(with_elements(result, elements)), kind)
+            found = reference.distance_of(with_elements(result, elements))
+            if found[0] > TOLERANCE:
+                # FMPy and fmusim integrate with absolute tolerances that know no better size of a state than its nominal value.
+                found = reference.distance_of(with_elements(run_fmpy(fmu, kind, model, reference, names, limit, CLOSE_TOLERANCE), elements))
+            note(found, kind)
             if fmusim and not model[3] and reference.step > 10 * FMUSIM_SAME_TIME:
-                other = run_fmusim(fmusim, fmu, kind, names, elements, reference.start, reference.stop, reference.step, work, limit)
-                note(reference.distance_of(other, FMUSIM_SAME_TIME), f"{kind} in fmusim")
+                for tolerance in [RUN_TOLERANCE, CLOSE_TOLERANCE]:
+                    other = run_fmusim(fmusim, fmu, kind, names, elements, reference, tolerance, work, limit)
+                    found = reference.distance_of(other, FMUSIM_SAME_TIME)
+                    if found[0] <= TOLERANCE:
+                        break
+                note(found, f"{kind} in fmusim")
         if changed is None:
             changed = change_parameters(description, rng)
             note(compare_changed(kerf, model, changed, fmu, names, elements, work, limit),

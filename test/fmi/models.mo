@@ -107,3 +107,30 @@ equation
     n = {pre(n[1]) + 1, pre(n[2]) + 2};
   end when;
 end Arrays;
+
+model Connected "Enumerations and connectors"
+  type Mode = enumeration(off "none", slow, fast);
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  connector Frame
+    Real r[3];
+    flow Real f[3];
+  end Frame;
+  Pin p, n;
+  Frame a;
+  Mode m(start = Mode.off, fixed = true);
+  Mode ms[2](each start = Mode.slow, each fixed = true);
+  Real x(start = 1, fixed = true);
+  parameter Mode pm = Mode.fast;
+equation
+  der(x) = if m == Mode.off then -x else 1;
+  p.v - n.v = x;
+  n.v = 0;
+  a.r = {x, 2*x, 3*x};
+  when x < 0.5 then
+    m = Mode.fast;
+    ms = {Mode.off, Mode.fast};
+  end when;
+end Connected;

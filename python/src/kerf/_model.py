@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -328,6 +328,14 @@ class Model:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file .kerf that `load` and `kerf simulate` read without the source."""
         self._core.write(os.fspath(path))
+
+    def fmu(self, path: str | os.PathLike[str], *, fmi: int = 2, type: Iterable[str] | str = ("me", "cs")) -> None:
+        """Writes an FMU of FMI 2.0 (`fmi=3`: 3.0) for model exchange ("me"), co-simulation ("cs") or both."""
+        types = type.split(",") if isinstance(type, str) else list(type)
+        for name in types:
+            if name not in ("me", "cs"):
+                raise ValueError(f"there is no type {name!r} of FMU; there are 'me' and 'cs'")
+        self._core.write_fmu(os.fspath(path), fmi, "me" in types, "cs" in types)
 
     def __repr__(self) -> str:
         n = len(self._core.states())

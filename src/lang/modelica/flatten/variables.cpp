@@ -114,6 +114,8 @@ void Flattener::AddVariable(Component* component) {
     var.role = flat::ConnectorRole::Flow;
   } else if (component->Has(kStream)) {
     var.role = flat::ConnectorRole::Stream;
+  } else if (is_of_port) {
+    var.role = flat::ConnectorRole::Potential;
   }
   var.is_protected = component->is_protected;
   var.is_final = component->Has(kFinal) || (component->mod != nullptr && component->mod->is_final);
