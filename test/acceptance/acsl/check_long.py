@@ -398,3 +398,100 @@ def truck():
         for name, value in more.items():
             out[prefix + name] = (value, 1e-3 if name == "least" else 2e-6)
     return out
+
+
+@case
+def sludge():
+    v1, v2, v3, sat, q0, qret = 2000.0, 2666.0, 2666.0, 8.0, 18446.0, 18446.0
+    day = table([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24],
+                [.85, .68, .6, .66, 1.02, 1.32, 1.3, 1.14, 1.03, 1.08, 1.24, 1.08, .85])
+    loads = table([0, 3, 6, 9, 12, 15, 18, 21, 24], [.92, .7, .62, 1.18, 1.32, 1.08, 1.02, 1.24, .92])
+    now = {"rain": 0, "day": 0, "kla2": 120.0, "kla3": 80.0, "qint": 40000.0, "qw": 0.0, "dose": 8.0}
+    sum2, sum3, sumn = 120.0, 80.0, 40000.0
+
+    def tank(c, cin, q, vol, kla):
+        ss, xs, xb, xa, xi, so, sn, sh = c
+        msub, moxy, mano = ss/(10 + ss), so/(.2 + so), .2/(.2 + so)*sn/(.5 + sn)
+        r1, r2 = 4*msub*moxy*xb, 4*msub*mano*.8*xb
+        r3 = .5*sh/(1 + sh)*so/(.4 + so)*xa
+        r4, r5 = .3*xb, .05*xa
+        r7 = 3*(xs/xb)/(.1 + xs/xb)*(moxy + .8*mano)*xb
+        made = [r7 - (r1 + r2)/.67, .92*(r4 + r5) - r7, r1 + r2 - r4, r3 - r5, .08*(r4 + r5),
+                kla*(sat - so) - .33/.67*r1 - 4.33/.24*r3, r3/.24 - .33/(2.86*.67)*r2,
+                .075*r7 - .086*(r1 + r2) - (.086 + 1/.24)*r3]
+        return [q/vol*(b - a) + r for a, b, r in zip(c, cin, made)], r1 + r2
+
+    def flows(t):
+        hour = 24*(t - now["day"])
+        qin = q0*day(hour) + 14000*now["rain"]
+        return qin, loads(hour)*(1 - .55*now["rain"])
+
+    def f(t, s):
+        a, b, c, r = s[:8], s[8:16], s[16:24], s[24:32]
+        qin, load = flows(t)
+        qint, qw = now["qint"], now["qw"]
+        q1, qs, qe = qin + qret + qint, qin + qret, qin - qw
+        feed = [69.5*load, 202*load, 28.2*load, 0, 51.2, 0, 0, 38*load]
+        feed[4] *= load
+        first = [(qin*x + qret*y + qint*z)/q1 for x, y, z in zip(feed, r, c)]
+        da, ga = tank(a, first, q1, v1, 0)
+        db, gb = tank(b, a, q1, v2, now["kla2"])
+        dc, gc = tank(c, b, q1, v3, now["kla3"])
+        thick = qs*(1 - .004)/(qret + qw)
+        dr = [((thick if 1 <= k <= 4 else 1)*c[k] - r[k])/.06 for k in range(8)]
+        xe = .004*qs/qe*(c[1] + c[2] + c[3] + c[4])
+        ntot = r[6] + r[7] + .086*.004*qs/qe*(c[2] + c[3])
+        psol, fe = s[32], s[33]
+        grown = v1*ga + v2*gb + v3*gc
+        rest = [(qin*9.5*load - qe*psol - .017*grown)/(v1 + v2 + v3) - .55*fe*psol, (now["dose"] - fe)/.03,
+                now["dose"]*qin*1e-3, qe*(1.5*xe + r[0] + xe + 20*ntot)*1e-3, qe, qe*ntot,
+                (v2*now["kla2"] + v3*now["kla3"])*sat/1.8e3, .004*qint + .008*qret + .05*qw,
+                qw*.75*(r[1] + r[2] + r[3] + r[4])*1e-3]
+        return da + db + dc + dr + rest
+
+    s = [3.0, 60.0, 2300.0, 130.0, 1100.0, .1, 3.0, 6.0, 2.0, 60.0, 2300.0, 130.0, 1100.0, 1.5, 7.0, 6.0,
+         1.0, 60.0, 2300.0, 130.0, 1100.0, 1.0, 7.0, 6.0, 1.0, 120.0, 4600.0, 260.0, 2200.0, 1.0, 7.0, 6.0, 1.2, 8.0] + [0.0]*7
+    nbad, nturn, shmax, log = 0, 0, 0.0, []
+    for k in range(601):  # of 0.005 d
+        t = k*.005
+        now["rain"], now["day"] = int(270 <= k < 344), min(k, 599)//200
+
+        def pi_step(err, total, high):
+            raw = 25*err + total
+            moves = not (raw > high and err > 0) and not (raw < 10 and err < 0)
+            return bound(10, high, raw), total + 25*err*.01/.02*moves
+        if k % 2 == 0:
+            now["kla2"], sum2 = pi_step(1.8 - s[13], sum2, 110.0 if 480 <= k < 530 else 240.0)
+            now["kla3"], sum3 = pi_step(1.2 - s[21], sum3, 240.0)
+        if k % 10 == 0:
+            err = 1 - s[6]
+            raw = 9000*err + sumn
+            now["qint"] = bound(0, 92230, raw)
+            sumn += 9000*err*.05/.08*(raw == now["qint"])
+        if k % 50 == 0:
+            now["qw"] = 620.0 if (k//50) % 4 in (1, 2) else 0.0
+        if k % 25 == 0:
+            old = now["dose"]
+            now["dose"] = 25.0 if s[32] > 2 else bound(0, 25, old + 6*(s[32] - 1))
+            nturn += old != now["dose"]
+        if k % 100 == 0:
+            if len(log) < 6:
+                log.append((s[23], s[22]))
+            nbad += s[23] > 4 or s[23] + s[22] > 18
+            shmax = max(shmax, s[23])
+        if k < 600:
+            s, _ = rk4(f, s, t, t + .005, 60)
+    rates, (qin, _), end = f(3.0, s), flows(3.0), 3.0
+    solids = lambda x: 1e-3*(v1*sum(x[1:5]) + v2*sum(x[9:13]) + v3*sum(x[17:21]))
+    eqi, vole, nmass, air, pump, made = s[35:]
+    age = solids(s)/((made/.75 + 1e-3*.004*(qin + qret)*end*s[18])/end)
+    cost = 3*s[34]/end + 25*(air + pump)/end + 75*made/end + 50*eqi/end
+    names = {"ss3": 16, "xb3": 18, "xa3": 19, "so2": 13, "so3": 21, "sn1": 6, "sn3": 22, "sh3": 23, "xbr": 26, "psol": 32,
+             "fe": 33, "iron": 34}
+    out = {name: (s[k], 2e-5) for name, k in names.items()}
+    out.update(kla2=(now["kla2"], 2e-5), kla3=(now["kla3"], 2e-5), qint=(now["qint"], 1e-4), dose=(now["dose"], 2e-5), qw=now["qw"],
+               nbad=nbad, nturn=nturn, nlog=6, nfail=1, shmax=shmax, best=(min(a for a, _ in log), 2e-5), eqmean=(eqi/end, 2e-5),
+               ntmean=(nmass/vole, 2e-5), age=(age, 2e-5), cost=(cost, 2e-5), solids=(solids(s), 1e-5), rise=(solids(rates), 1e-4))
+    out.update({f"logsh[{k + 1}]": (a, 2e-5) for k, (a, _) in enumerate(log)})
+    out.update({f"logsn[{k + 1}]": (b, 2e-5) for k, (_, b) in enumerate(log)})
+    return out
