@@ -192,6 +192,8 @@ class Flattener {
 
   // loop_functions.cpp
   void LowerLoop(const Statement& statement, std::vector<flat::Statement>& out);
+  auto HasVaryingRange(const flat::Statement& statement) const -> bool;
+  void LowerVaryingDo(flat::Statement loop, Span span, std::vector<flat::Statement>& out);
   auto LeftFlag(size_t loop, Span span) -> ExprId;
   void LeaveOuter(const Statement& statement, std::vector<flat::Statement>& out);
 

@@ -15,7 +15,9 @@ using expr::Op;
 using expr::Pool;
 using FlatKind = flat::StatementKind;
 
-KERF_DIAG(AcslLoopContents, Error, "a loop of jumps can hold assignments, IF and DO, and nothing else");
+KERF_DIAG(AcslLoopContents, Error,
+          "a loop of jumps, or one whose number of passes varies, can hold assignments, IF and DO, and "
+          "nothing else");
 
 constexpr int64_t kMaxPasses = 10'000'000;
 constexpr std::string_view kEndless = "a loop of GO TO statements does not end";
@@ -55,8 +57,8 @@ class LoopWriter {
 
   [[nodiscard]] auto assigns() const -> bool { return !assigned_.empty(); }
 
-  // (assigned) := function(read)
-  auto Write(std::vector<flat::Statement> body) -> flat::Statement {
+  // (assigned) := function(read), which runs the body until it breaks, or once.
+  auto Write(std::vector<flat::Statement> body, bool is_endless) -> flat::Statement {
     std::vector<ExprId> arguments;
     for (const ExprId leaf : read_) arguments.push_back(leaf);
     for (const ExprId leaf : read_) {
@@ -71,7 +73,11 @@ class LoopWriter {
     }
     body_->n_outputs = static_cast<uint32_t>(assigned_.size());
     Translate(body);
-    AddLoop(std::move(body));
+    if (is_endless) {
+      AddLoop(std::move(body));
+    } else {
+      for (flat::Statement& statement : body) body_->statements.push_back(std::move(statement));
+    }
     body_->is_complete = true;
     return Call(arguments);
   }
@@ -252,7 +258,26 @@ void Flattener::LowerLoop(const Statement& statement, std::vector<flat::Statemen
     emitter_.Emit(statement.span, AcslLoopContents);
     return;
   }
-  out.push_back(writer.Write(std::move(body)));
+  out.push_back(writer.Write(std::move(body), true));
+}
+
+// Whether only the run tells how often a DO loop, or one in it, is gone through.
+auto Flattener::HasVaryingRange(const flat::Statement& statement) const -> bool {
+  if (statement.kind == FlatKind::For && !IsSetBefore(statement.value)) return true;
+  return std::ranges::any_of(statement.branches, [&](const flat::Branch& branch) {
+    return std::ranges::any_of(branch.body, [&](const flat::Statement& one) { return HasVaryingRange(one); });
+  });
+}
+
+void Flattener::LowerVaryingDo(flat::Statement loop, Span span, std::vector<flat::Statement>& out) {
+  std::vector<flat::Statement> body;
+  body.push_back(std::move(loop));
+  LoopWriter writer(model_, OriginAt(span), 0);
+  if (!writer.TryRead(body) || !writer.assigns()) {
+    emitter_.Emit(span, AcslLoopContents);
+    return;
+  }
+  out.push_back(writer.Write(std::move(body), false));
 }
 
 }  // namespace kerf::acsl

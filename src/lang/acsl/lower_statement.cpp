@@ -154,6 +154,11 @@ void Flattener::LowerDo(const Statement& statement, std::vector<flat::Statement>
   --loop_depth_;
   overrides_.erase(statement.name);
   if (saved.has_value()) overrides_[statement.name] = saved;
+  const bool is_alone = loop_depth_ == 0 && jump_loops_.empty() && routine_ == nullptr;
+  if (is_alone && HasVaryingRange(loop)) {
+    LowerVaryingDo(std::move(loop), statement.span, out);
+    return;
+  }
   out.push_back(std::move(loop));
   if (can_be_left) LeaveOuter(statement, out);
 }
