@@ -181,6 +181,15 @@ struct Inverse {
   ExprId solution;
 };
 
+// What stands in a when-clause with a clock, or in an algorithm that ticks: all of it is active together.
+struct ClockedGroup {
+  // The clock of the clause; without value: one that follows from what the equations read.
+  ExprId clock;
+  // True while the group is active, if something asks.
+  VarId active;
+  std::vector<EqnId> equations;
+};
+
 struct Dae {
   std::shared_ptr<flat::World> world;
   NameId name;
@@ -204,6 +213,9 @@ struct Dae {
   flat::Listing listing = flat::Listing::AsWritten;
   // Some equation says initial(): the start differs from what follows.
   bool has_initial_operator = false;
+  // Expressions may have operators of clocks, and variables may be clocks; the pass lower_clocks removes them.
+  bool has_clocks = false;
+  std::vector<ClockedGroup> clocked_groups;
 };
 
 // The leaf that stands for a variable in expressions.

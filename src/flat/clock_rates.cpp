@@ -5,25 +5,25 @@
 
 namespace kerf::flat {
 
-namespace {
-
-using expr::Op;
-
-auto Reduced(int64_t n, int64_t d) -> Ratio {
+auto ReducedRatio(int64_t n, int64_t d) -> Ratio {
   const int64_t divisor = std::gcd(n, d);
   if (divisor == 0) return {0, 1};
   const int64_t sign = d < 0 ? -1 : 1;
   return {sign * n / divisor, sign * d / divisor};
 }
 
+namespace {
+
+using expr::Op;
+
 // Nothing if the exact result needs more than 64 bits: the rate then counts as open.
 auto Times(const Ratio& x, const Ratio& y) -> std::optional<Ratio> {
-  const Ratio a = Reduced(x.n, y.d);
-  const Ratio b = Reduced(y.n, x.d);
+  const Ratio a = ReducedRatio(x.n, y.d);
+  const Ratio b = ReducedRatio(y.n, x.d);
   int64_t n = 0;
   int64_t d = 0;
   if (__builtin_mul_overflow(a.n, b.n, &n) || __builtin_mul_overflow(a.d, b.d, &d)) return std::nullopt;
-  return Reduced(n, d);
+  return ReducedRatio(n, d);
 }
 
 auto Plus(const Ratio& x, const Ratio& y) -> std::optional<Ratio> {
@@ -34,7 +34,7 @@ auto Plus(const Ratio& x, const Ratio& y) -> std::optional<Ratio> {
   if (__builtin_mul_overflow(x.n, y.d, &left) || __builtin_mul_overflow(y.n, x.d, &right))
     return std::nullopt;
   if (__builtin_add_overflow(left, right, &n) || __builtin_mul_overflow(x.d, y.d, &d)) return std::nullopt;
-  return Reduced(n, d);
+  return ReducedRatio(n, d);
 }
 
 auto IntegerAt(const expr::Pool& pool, const IntegerOf& integer_of, ExprId id, size_t k)
@@ -43,7 +43,43 @@ auto IntegerAt(const expr::Pool& pool, const IntegerOf& integer_of, ExprId id, s
   return k < operands.size() ? integer_of(operands[k]) : std::nullopt;
 }
 
+// The interval in seconds of a clock that is given as a fraction.
+auto RationalInterval(const expr::Pool& pool, const IntegerOf& integer_of, ExprId clock)
+    -> std::optional<Ratio> {
+  if (!clock.has_value() || pool.operands(clock).size() != 2) return std::nullopt;
+  for (const ExprId operand : pool.operands(clock)) {
+    if (pool[operand].kind != expr::Kind::Integer) return std::nullopt;
+  }
+  const auto counter = integer_of(pool.operand(clock, 0));
+  const auto resolution = integer_of(pool.operand(clock, 1));
+  if (!counter || !resolution || *counter <= 0 || *resolution <= 0) return std::nullopt;
+  return ReducedRatio(*counter, *resolution);
+}
+
 }  // namespace
+
+// A partition that no known factor reaches, but that has a clock of its own, given as a fraction: it begins
+// with the others. The first such.
+auto ClockRates::TryOwnClock(const expr::Pool& pool, const IntegerOf& integer_of, uint32_t base,
+                             Clocking& clocking) -> std::optional<uint32_t> {
+  std::optional<Ratio> unit;
+  for (const ClockPartition& partition : clocking.partitions) {
+    if (partition.base != base || !partition.interval || unit) continue;
+    const auto seconds = RationalInterval(pool, integer_of, partition.clock);
+    if (seconds) unit = Times(*seconds, {partition.interval->d, partition.interval->n});
+  }
+  for (uint32_t p = 0; unit && p < clocking.partitions.size(); ++p) {
+    ClockPartition& partition = clocking.partitions[p];
+    if (partition.base != base || partition.interval) continue;
+    const auto seconds = RationalInterval(pool, integer_of, partition.clock);
+    if (!seconds) continue;
+    partition.interval = Times(*seconds, {unit->d, unit->n});
+    if (!partition.interval) continue;
+    partition.shift = Ratio{0, 1};
+    return p;
+  }
+  return std::nullopt;
+}
 
 auto ClockRates::EdgesOf(const expr::Pool& pool, const IntegerOf& integer_of,
                          const std::function<uint32_t(uint32_t)>& partition_of) -> std::vector<Edge> {
@@ -62,7 +98,7 @@ auto ClockRates::EdgesOf(const expr::Pool& pool, const IntegerOf& integer_of,
     if (op == Op::ShiftSample || op == Op::BackSample) {
       const auto resolution = IntegerAt(pool, integer_of, conversion.expr, 2);
       if (!resolution || *resolution <= 0) continue;
-      edge.offset = Reduced(op == Op::ShiftSample ? *first : -*first, *resolution);
+      edge.offset = ReducedRatio(op == Op::ShiftSample ? *first : -*first, *resolution);
     }
     edges.push_back(edge);
   }
@@ -106,7 +142,12 @@ auto ClockRates::Solve(const expr::Pool& pool, const IntegerOf& integer_of, Cloc
     first.interval = Ratio{1, 1};
     first.shift = Ratio{0, 1};
     std::vector<uint32_t> stack = {start};
-    while (!stack.empty()) {
+    while (true) {
+      if (stack.empty()) {
+        const auto own = TryOwnClock(pool, integer_of, first.base, clocking);
+        if (!own) break;
+        stack.push_back(*own);
+      }
       const uint32_t partition = stack.back();
       stack.pop_back();
       for (const uint32_t k : at[partition]) {

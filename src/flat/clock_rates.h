@@ -7,9 +7,23 @@
 #include <optional>
 #include <vector>
 
-#include "flat/find_clocks.h"
+#include "expr/pool.h"
+#include "flat/clocking.h"
 
 namespace kerf::flat {
+
+// n/d in lowest terms.
+auto ReducedRatio(int64_t n, int64_t d) -> Ratio;
+
+// Two ways of deriving one clock from another that do not agree.
+struct ClockConflict {
+  OriginId origin;
+  Ratio expected;
+  Ratio found;
+};
+
+// The value of a factor, a counter or a condition (0 or 1) that is known before the run.
+using IntegerOf = std::function<std::optional<int64_t>(ExprId)>;
 
 class ClockRates {
  public:
@@ -38,6 +52,8 @@ class ClockRates {
   };
   auto EdgesOf(const expr::Pool& pool, const IntegerOf& integer_of,
                const std::function<uint32_t(uint32_t)>& partition_of) -> std::vector<Edge>;
+  static auto TryOwnClock(const expr::Pool& pool, const IntegerOf& integer_of, uint32_t base,
+                          Clocking& clocking) -> std::optional<uint32_t>;
   static auto Spread(const Edge& edge, bool forward, Clocking& clocking) -> std::optional<ClockConflict>;
 
   std::vector<Conversion> conversions_;

@@ -19,6 +19,7 @@ using transform::Work;
 enum class Fact : uint8_t {
   Flat,
   Scalar,
+  Unclocked,
   InputsApplied,
   Posed,
   AliasesKnown,

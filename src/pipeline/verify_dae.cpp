@@ -2,6 +2,7 @@
 #include "pipeline/verify_dae.h"
 
 #include "base/check.h"
+#include "flat/clock_graph.h"
 #include "pipeline/breach.h"
 
 namespace kerf::pipeline {
@@ -89,7 +90,8 @@ class DaeVerifier {
     const Op op = pool_.op(id);
     switch (expr::group_of(op)) {
       case Group::Array:   return false;
-      case Group::Typed:   return op == Op::NoEvent || op == Op::Initial;
+      case Group::Typed:
+        return op == Op::NoEvent || op == Op::Initial || (dae_.has_clocks && flat::IsClockOp(op));
       case Group::Special: return op == Op::Call || op == Op::Output || op == Op::Partial;
       case Group::Leaf:
         if (op == Op::Var) return pool_.var(id).index < dae_.vars.size();

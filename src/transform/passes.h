@@ -7,6 +7,8 @@ namespace kerf::transform {
 
 // flat → dae: arrays and families become scalar variables and equations; derivatives and states are marked.
 auto Scalarise(Work& work, PassContext& context) -> Status;
+// Clocked partitions become equations that act at their ticks.
+auto LowerClocks(Work& work, PassContext& context) -> Status;
 // Inputs given by the user become equations.
 auto ApplyInputs(Work& work, PassContext& context) -> Status;
 // Decides which variables are known, from their kinds and the options.

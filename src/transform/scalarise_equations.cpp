@@ -76,6 +76,7 @@ void ModelScalariser::Run() {
   dae_.world = flat_.world;
   dae_.name = flat_.name;
   dae_.listing = flat_.listing;
+  dae_.has_clocks = !flat_.clocking.partitions.empty();
   is_as_written_ = flat_.listing == flat::Listing::AsWritten;
   machine_.SetAsWritten(is_as_written_);
   AddVars();
@@ -83,8 +84,17 @@ void ModelScalariser::Run() {
   MakeObjects();
   SetBindings();
   for (const flat::EquationId id : flat_.equations.ids()) AddEquation(id);
-  for (const flat::Clause& clause : flat_.clauses) AddClause(clause);
-  for (const flat::Algorithm& algorithm : flat_.algorithms) AddAlgorithm(algorithm);
+  for (size_t k = 0; k < flat_.clauses.size(); ++k) {
+    const bool was_quiet = EnterPartition(flat_.clocking.of_clause, k);
+    AddClause(flat_.clauses[k]);
+    machine_.SetQuiet(was_quiet);
+  }
+  for (size_t k = 0; k < flat_.algorithms.size(); ++k) {
+    const bool was_quiet = EnterPartition(flat_.clocking.of_algorithm, k);
+    AddAlgorithm(flat_.algorithms[k]);
+    machine_.SetQuiet(was_quiet);
+  }
+  is_clocked_ = false;
   for (const flat::Assertion& assertion : flat_.assertions) {
     ForEachPoint(assertion.domain, [&] {
       const Source source{assertion.owner, assertion.origin, {}, assertion.is_initial};
@@ -191,6 +201,7 @@ void ModelScalariser::Add(const std::vector<Sides>& sides, const Source& source)
 void ModelScalariser::AddEquation(flat::EquationId id) {
   const flat::Equation& equation = flat_.equations[id];
   origin_ = equation.origin;
+  const bool was_quiet = EnterPartition(flat_.clocking.of_equation, id.index);
   ForEachPoint(equation.domain, [&] {
     std::vector<Sides> sides;
     machine_.ResetBudget();
@@ -203,6 +214,7 @@ void ModelScalariser::AddEquation(flat::EquationId id) {
     WatchDemands(source);
     return true;
   });
+  machine_.SetQuiet(was_quiet);
 }
 
 auto ModelScalariser::Condition(ExprId condition, ExprId& out) -> bool {
@@ -326,7 +338,8 @@ auto ModelScalariser::ValueBefore(VarId var, bool is_sampled) -> Symbol {
   return MapLeaves(start, [&](ExprId leaf) {
     const VarId scalar{k++};
     const ExprId scalar_leaf = dae::VarLeaf(dae_, scalar);
-    if (is_sampled) MarkSampled(scalar_leaf);
+    if (is_sampled && !is_clocked_) MarkSampled(scalar_leaf);
+    if (is_clocked_) return pool_.Typed(Op::Previous, pool_.type(scalar_leaf), {scalar_leaf});
     if (dae_.vars[scalar].is_discrete) return Previous(scalar_leaf);
     const ExprId given = dae_.vars[scalar].start;
     return given.has_value() ? given : leaf;
@@ -336,6 +349,7 @@ auto ModelScalariser::ValueBefore(VarId var, bool is_sampled) -> Symbol {
 void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
   Targets targets;
   CollectTargets(pool_, algorithm.statements, false, targets);
+  const uint32_t first_equation = dae_.equations.size();
   std::unordered_map<VarId, Symbol> vars;
   for (const auto& [var, is_sampled] : targets) vars.emplace(var, ValueBefore(var, is_sampled));
   machine_.ResetBudget();
@@ -352,8 +366,9 @@ void ModelScalariser::AddAlgorithm(const flat::Algorithm& algorithm) {
     std::string text;
     if (!HasScalars(flat_.vars[var]) || !VarSymbol(var, left, text)) continue;
     if (!Pair(left, vars.at(var), sides)) return Report(algorithm.origin);
-    Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial, is_sampled});
+    Add(sides, {algorithm.owner, algorithm.origin, {}, algorithm.is_initial, is_sampled && !is_clocked_});
   }
+  if (is_clocked_) GroupEquations(first_equation);
 }
 
 // Calls body() for each point of the domain, until it gives false.

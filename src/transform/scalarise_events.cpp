@@ -112,6 +112,7 @@ void ModelScalariser::MarkSampled(ExprId leaf) {
 
 auto ModelScalariser::ExpandWhen(const flat::Statement& statement, const Source& source) -> bool {
   if (source.is_initial) return machine_.Refuse("a when-clause among initial equations");
+  if (pool_[statement.branches[0].condition].kind == Kind::Clock) return ExpandClocked(statement, source);
   std::vector<Sides> sides;
   origin_ = source.origin;
   if (!ExpandWhenFrom(statement, 0, {}, source, sides)) return false;

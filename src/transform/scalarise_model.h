@@ -34,6 +34,7 @@ class ModelScalariser : public SymbolHost {
   auto IsStart() -> ExprId override;
   auto IsEnd() -> ExprId override;
   auto Activation(std::span<const ExprId> conditions) -> ExprId override;
+  void EnterClock(ExprId clock) override;
   auto Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool override;
   auto RunTimeCall(FunctionId function, std::span<const Symbol> arguments, std::vector<Symbol>& outputs,
                    std::string& error) -> bool override;
@@ -133,6 +134,12 @@ class ModelScalariser : public SymbolHost {
   auto HasBecomeTrue(ExprId condition) -> ExprId;
   void MarkSampled(ExprId leaf);
 
+  // scalarise_clocks.cpp
+  // Relations of what ticks generate no events; returns whether they did not before.
+  auto EnterPartition(const std::vector<uint32_t>& partition_of, size_t k) -> bool;
+  auto ExpandClocked(const flat::Statement& statement, const Source& source) -> bool;
+  void GroupEquations(uint32_t first_equation);
+
   // scalarise_effects.cpp
   auto ExpandCall(const flat::Statement& statement, ExprId active, const Source& source) -> bool;
   auto AddCall(const flat::Statement& statement, ExprId active, const Source& source, std::string& error)
@@ -193,6 +200,9 @@ class ModelScalariser : public SymbolHost {
   // The variable that holds each condition of when-clauses, and where the clause at hand stands.
   std::unordered_map<ExprId, VarId> condition_vars_;
   flat::OriginId origin_;
+  // The clause or algorithm at hand ticks as a whole.
+  bool is_clocked_ = false;
+  dae::ClockedGroup group_;
   // The point of the family at hand, in words.
   std::string point_text_;
   // Whether the algorithm at hand holds at the start only, and whose it is.

@@ -56,7 +56,8 @@ auto ScalarKind(Kind kind) -> Kind { return kind == Kind::Enumeration ? Kind::In
 
 auto ModelScalariser::HasScalars(const flat::Var& var) const -> bool {
   const Kind kind = var.type.kind;
-  return kind == Kind::Real || kind == Kind::Integer || kind == Kind::Boolean || kind == Kind::Enumeration;
+  return kind == Kind::Real || kind == Kind::Integer || kind == Kind::Boolean || kind == Kind::Enumeration ||
+         kind == Kind::Clock;
 }
 
 void ModelScalariser::AddVars() {

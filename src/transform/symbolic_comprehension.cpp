@@ -17,17 +17,6 @@ namespace {
 auto NotYet(Op op) -> std::string_view {
   switch (op) {
     case Op::SpatialDistribution: return "spatial distributions";
-    case Op::Clock:
-    case Op::Previous:
-    case Op::Hold:
-    case Op::ClockSample:
-    case Op::SubSample:
-    case Op::SuperSample:
-    case Op::ShiftSample:
-    case Op::BackSample:
-    case Op::NoClock:
-    case Op::Interval:
-    case Op::FirstTick:           return "clocks";
     case Op::ActiveState:
     case Op::TicksInState:
     case Op::TimeInState:         return "state machines";

@@ -64,6 +64,12 @@ auto SymbolicMachine::RunWhen(const flat::Statement& statement, size_t first) ->
     Fail("a when-clause in a function");
     return Flow::Fail;
   }
+  if (pool_[statement.branches[first].condition].kind == Kind::Clock) {
+    Symbol clock;
+    if (!Evaluate(statement.branches[first].condition, clock)) return Flow::Fail;
+    host_.EnterClock(ExprOf(clock));
+    return Run(statement.branches[first].body);
+  }
   ExprId active;
   if (!EvaluateActivation(statement.branches[first].condition, active)) return Flow::Fail;
   const auto otherwise = [&] {

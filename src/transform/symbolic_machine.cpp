@@ -133,7 +133,18 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
     case Op::Output:
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:    return;
+    case Op::Change:
+    case Op::Clock:
+    case Op::Previous:
+    case Op::Hold:
+    case Op::ClockSample:
+    case Op::SubSample:
+    case Op::SuperSample:
+    case Op::ShiftSample:
+    case Op::BackSample:
+    case Op::NoClock:
+    case Op::Interval:
+    case Op::FirstTick: return;
     case Op::Field:     push(operands[0]); return;
     case Op::And:
     case Op::Or:
@@ -256,8 +267,19 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::Homotopy: return ApplyHomotopy(operand(0), operand(1), out);
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:   return ApplyPrevious(id, out);
-    case Op::Smooth:   {
+    case Op::Change:      return ApplyPrevious(id, out);
+    case Op::Clock:
+    case Op::Previous:
+    case Op::Hold:
+    case Op::ClockSample:
+    case Op::SubSample:
+    case Op::SuperSample:
+    case Op::ShiftSample:
+    case Op::BackSample:
+    case Op::NoClock:
+    case Op::Interval:
+    case Op::FirstTick:   return ApplyClockOperator(id, out);
+    case Op::Smooth:      {
       int64_t order = 0;
       if (!EvaluateInteger(pool_.operand(id, 0), order)) return false;
       const ExprId inner = pool_.operand(id, 1);
@@ -302,7 +324,18 @@ auto SymbolicMachine::Apply(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::MaxOf:
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:    return ApplySpecial(id, memo, out);
+    case Op::Change:
+    case Op::Clock:
+    case Op::Previous:
+    case Op::Hold:
+    case Op::ClockSample:
+    case Op::SubSample:
+    case Op::SuperSample:
+    case Op::ShiftSample:
+    case Op::BackSample:
+    case Op::NoClock:
+    case Op::Interval:
+    case Op::FirstTick: return ApplySpecial(id, memo, out);
     default:            break;
   }
   std::vector<Symbol> operands;

@@ -56,6 +56,8 @@ class SymbolHost {
   virtual auto IsEnd() -> ExprId = 0;
   // Whether a when-clause with these conditions acts now: one of them has become true.
   virtual auto Activation(std::span<const ExprId> conditions) -> ExprId = 0;
+  // The clock of the when-clause that the algorithm at hand has entered.
+  virtual void EnterClock(ExprId /*clock*/) {}
   // What a statement does beyond giving values, where `active` holds; without value: always.
   virtual auto Effect(const flat::Statement& statement, ExprId active, std::string& error) -> bool = 0;
   // A call during the run; false: `error` tells why there cannot be one.
@@ -262,6 +264,10 @@ class SymbolicMachine {
   auto ApplyLinspace(std::span<const Symbol> operands, ExprId id, Symbol& out) -> bool;
   auto ApplyOther(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
   auto ApplyText(ExprId id, std::span<const Symbol> operands, Symbol& out) -> bool;
+
+  // symbolic_clocks.cpp
+  auto ApplyClockOperator(ExprId id, Symbol& out) -> bool;
+  auto EvaluatePrevious(ExprId id, Symbol& out) -> bool;
 
   // symbolic_events.cpp
   auto ApplyPrevious(ExprId id, Symbol& out) -> bool;

@@ -1,6 +1,7 @@
 // Models of all kinds that a compiled model has tables for, as text, for tests of what becomes of them.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ struct ModelSource {
   std::string ending;
   std::string text;
   double stop = 1;
+
+  // How gtest shows it.
+  friend void PrintTo(const ModelSource& source, std::ostream* out) { *out << source.name; }
 };
 
 // A chain of pendulums, which stands upright at first but for a little, with as many states that the model
