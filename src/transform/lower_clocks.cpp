@@ -180,11 +180,25 @@ auto ClockLowering::NameOf(ExprId value, uint32_t context) -> ExprId {
   return leaf;
 }
 
+// An event clock ticks after the first iteration of its event, so the value from before that is kept.
+auto ClockLowering::LeftLimit(ExprId leaf, uint32_t partition) -> ExprId {
+  const ExprId before = Before(leaf);
+  const ExprId rising = ticks_[partition].rising;
+  if (!rising.has_value() || before == leaf) return before;
+  const auto [at, is_new] = captured_.emplace(std::pair(leaf.index, rising.index), VarId{});
+  if (is_new) {
+    at->second = NewVar("sampled", pool_[leaf].kind);
+    AddEvent(at->second, pool_.If(rising, before, Before(dae::VarLeaf(dae_, at->second))));
+  }
+  return Before(dae::VarLeaf(dae_, at->second));
+}
+
 auto ClockLowering::LoweredOperator(ExprId id, uint32_t context) -> ExprId {
   const uint32_t partition = graph_->PartitionOf(context);
   switch (pool_.op(id)) {
     case Op::Previous:    return Before(pool_.operand(id, 0));
-    case Op::ClockSample: return Before(NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context)));
+    case Op::ClockSample:
+      return LeftLimit(NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context)), partition);
     case Op::Interval:    return ticks_[partition].interval;
     case Op::FirstTick:   return FirstTick(partition);
     default:              return NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context));

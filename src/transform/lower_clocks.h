@@ -12,8 +12,9 @@
 //   der(x) = f             →  the formula of the partition's integration method
 //
 // A periodic clock is a sampler, whose ticks are computed from their number and are simultaneous with those of
-// others within rounding errors. An event clock ticks where its condition becomes true, one with a varying
-// interval at an instant that its last tick has computed.
+// others within rounding errors. An event clock ticks where its condition becomes true, in the iteration of the
+// event that follows, so that the condition may depend on what the tick changes. One with a varying interval
+// ticks at an instant that its last tick has computed.
 #pragma once
 
 #include <map>
@@ -67,6 +68,8 @@ class ClockLowering {
     ExprId interval;
     ExprId is_first;
     ExprId time;
+    // Of an event clock: its condition is becoming true, one iteration before the tick.
+    ExprId rising;
   };
   // How the ticks of a base clock come about.
   enum class Form : uint8_t { Periodic, Event, Varying };
@@ -83,6 +86,7 @@ class ClockLowering {
   // A variable, or what does not change, that has the value of an expression in another context.
   auto NameOf(ExprId value, uint32_t context) -> ExprId;
   auto Before(ExprId leaf) -> ExprId;
+  auto LeftLimit(ExprId leaf, uint32_t partition) -> ExprId;
   auto NewVar(const std::string& name, expr::Kind type) -> VarId;
   void AddEvent(VarId var, ExprId value);
   [[nodiscard]] auto IsUnknown(VarId var) const -> bool;
@@ -145,6 +149,8 @@ class ClockLowering {
   std::vector<uint32_t> equation_contexts_;
   // By expression and partition.
   std::map<std::pair<uint32_t, uint32_t>, VarId> names_;
+  // By variable and the expression of an event: its value just before the event.
+  std::map<std::pair<uint32_t, uint32_t>, VarId> captured_;
   // Variables that are clocks.
   std::vector<VarId> clock_vars_;
   // By variable: it is a clock, or says whether a group is active.

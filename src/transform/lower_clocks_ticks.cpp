@@ -150,13 +150,19 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
   const ClockPartition& defining = clocking_.partitions[definer];
   const ExprId clock = defining.clock;
   const uint32_t context = graph_->ContextOf(clock);
-  ExprId tick;
+  ExprId rising;
   ExprId first_interval;
   if (form == Form::Event) {
     const ExprId condition = NameOf(pool_.operand(clock, 0), graph_->ArgumentOf(clock, context));
-    tick = pool_.Binary(Op::And, condition, pool_.Unary(Op::Not, Before(condition)));
+    const auto become = [&](ExprId now, ExprId before) {
+      return pool_.Binary(Op::And, now, pool_.Unary(Op::Not, before));
+    };
+    const VarId seen = NewVar("seen", Kind::Boolean);
+    const ExprId is_start = pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {});
+    AddEvent(seen, pool_.If(is_start, condition, Before(condition)));
+    rising = become(condition, Before(condition));
     first_interval = pool_.operand(clock, 1);
-    ticks_[definer].active = WithoutStart(tick);
+    ticks_[definer].active = WithoutStart(become(Before(condition), Before(dae::VarLeaf(dae_, seen))));
   } else {
     const auto operands = pool_.operands(clock);
     ExprId interval = operands[0];
@@ -165,8 +171,8 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
     dae_.vars[next].start = pool_.Real(work_.flat.start_time.value_or(0));
     dae_.vars[next].is_fixed = true;
     const ExprId next_leaf = dae::VarLeaf(dae_, next);
-    tick = pool_.Binary(Op::GreaterEqual, pool_.Time(), Before(next_leaf));
-    ticks_[definer].active = WithoutStart(tick);
+    ticks_[definer].active =
+        WithoutStart(pool_.Binary(Op::GreaterEqual, pool_.Time(), Before(next_leaf)));
     first_interval = NameOf(interval, context);
     AddEvent(next, pool_.If(ticks_[definer].active, pool_.Add(pool_.Time(), first_interval),
                             Before(next_leaf)));
@@ -180,6 +186,7 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
     const Ratio to_definer = Inverse(*defining.interval);
     const Ratio factor = Times(*partition.interval, to_definer);
     const Ratio shift = Times(Minus(*partition.shift, *defining.shift), to_definer);
+    ticks_[p].rising = rising;
     if (factor.d != 1 || shift.d != 1 || shift.n < 0) {
       context_.diag.Emit(SpanOfPartition(p), NotCounted);
       return false;
