@@ -139,6 +139,10 @@ auto ClockLowering::NewVar(const std::string& name, Kind type) -> VarId {
   return dae_.vars.Add(var);
 }
 
+auto ClockLowering::IsStart() -> ExprId {
+  return pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {});
+}
+
 // var = value, where the value changes at events only.
 void ClockLowering::AddEvent(VarId var, ExprId value) {
   dae_.vars[var].is_discrete = true;
@@ -188,7 +192,8 @@ auto ClockLowering::LeftLimit(ExprId leaf, uint32_t partition) -> ExprId {
   const auto [at, is_new] = captured_.emplace(std::pair(leaf.index, rising.index), VarId{});
   if (is_new) {
     at->second = NewVar("sampled", pool_[leaf].kind);
-    AddEvent(at->second, pool_.If(rising, before, Before(dae::VarLeaf(dae_, at->second))));
+    const ExprId kept = pool_.If(rising, before, Before(dae::VarLeaf(dae_, at->second)));
+    AddEvent(at->second, pool_.If(IsStart(), leaf, kept));
   }
   return Before(dae::VarLeaf(dae_, at->second));
 }

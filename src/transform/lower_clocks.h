@@ -88,6 +88,7 @@ class ClockLowering {
   auto Before(ExprId leaf) -> ExprId;
   auto LeftLimit(ExprId leaf, uint32_t partition) -> ExprId;
   auto NewVar(const std::string& name, expr::Kind type) -> VarId;
+  auto IsStart() -> ExprId;
   void AddEvent(VarId var, ExprId value);
   [[nodiscard]] auto IsUnknown(VarId var) const -> bool;
   auto SpanOfPartition(uint32_t partition) -> diag::Span;

@@ -93,8 +93,7 @@ auto ClockLowering::Sampler(ExprId start, ExprId interval) -> ExprId {
 // Partitions tick after the initialization problem has been solved, not in it.
 auto ClockLowering::WithoutStart(ExprId tick) -> ExprId {
   const VarId active = NewVar("tick", Kind::Boolean);
-  const ExprId is_start = pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {});
-  dae_.equations.Add({dae::VarLeaf(dae_, active), pool_.Binary(Op::And, tick, pool_.Unary(Op::Not, is_start)),
+  dae_.equations.Add({dae::VarLeaf(dae_, active), pool_.Binary(Op::And, tick, pool_.Unary(Op::Not, IsStart())),
                       base::PathStore::kRoot, {}, dae::Equation::kNoOutput, {}});
   return dae::VarLeaf(dae_, active);
 }
@@ -158,8 +157,8 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
       return pool_.Binary(Op::And, now, pool_.Unary(Op::Not, before));
     };
     const VarId seen = NewVar("seen", Kind::Boolean);
-    const ExprId is_start = pool_.Typed(Op::Initial, {Kind::Boolean, expr::kScalar, 0}, {});
-    AddEvent(seen, pool_.If(is_start, condition, Before(condition)));
+    // A condition that holds from the beginning has become true there.
+    AddEvent(seen, Before(condition));
     rising = become(condition, Before(condition));
     first_interval = pool_.operand(clock, 1);
     ticks_[definer].active = WithoutStart(become(Before(condition), Before(dae::VarLeaf(dae_, seen))));
