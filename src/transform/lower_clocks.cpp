@@ -79,10 +79,11 @@ auto ClockLowering::Run() -> bool {
   ticks_.resize(clocking_.partitions.size());
   clocked_rows_.resize(clocking_.partitions.size());
   dae_.has_initial_operator = true;
-  if (!MakeTicks() || !Discretize()) return false;
+  if (!MakeTicks()) return false;
+  NoteDiscretized();
   LowerOthers();
   LowerRows();
-  bool is_done = true;
+  bool is_done = Discretize();
   for (uint32_t p = 0; p < clocked_rows_.size(); ++p) is_done = GivePartition(p, clocked_rows_[p]) && is_done;
   dae_.clocked_groups.clear();
   dae_.has_clocks = false;
@@ -184,11 +185,27 @@ auto ClockLowering::NameOf(ExprId value, uint32_t context) -> ExprId {
   return leaf;
 }
 
+// A partition with derivatives is part of the initialization problem, where its states get their values.
+auto ClockLowering::Holds(uint32_t partition) -> ExprId {
+  const ExprId ticks = ticks_[partition].active;
+  return ticks_[partition].is_discretized ? pool_.Binary(Op::Or, ticks, IsStart()) : ticks;
+}
+
+void ClockLowering::NoteDiscretized() {
+  for (uint32_t k = 0; k < graph_->n_variables(); ++k) {
+    const uint32_t partition = graph_->PartitionOf(k);
+    if (partition == Clocking::kUnclocked || !dae_.vars[VarId{k}].derivative.has_value()) continue;
+    ticks_[partition].is_discretized = true;
+  }
+}
+
 // An event clock ticks after the first iteration of its event, so the value from before that is kept.
 auto ClockLowering::LeftLimit(ExprId leaf, uint32_t partition) -> ExprId {
   const ExprId before = Before(leaf);
   const ExprId rising = ticks_[partition].rising;
-  if (!rising.has_value() || before == leaf) return before;
+  if (before == leaf) return leaf;
+  if (!rising.has_value())
+    return ticks_[partition].is_discretized ? pool_.If(IsStart(), leaf, before) : before;
   const auto [at, is_new] = captured_.emplace(std::pair(leaf.index, rising.index), VarId{});
   if (is_new) {
     at->second = NewVar("sampled", pool_[leaf].kind);

@@ -70,14 +70,20 @@ class ClockLowering {
     ExprId time;
     // Of an event clock: its condition is becoming true, one iteration before the tick.
     ExprId rising;
+    // Has derivatives: it takes part in the initialization, too.
+    bool is_discretized = false;
+    // Unknowns that have been added to those of the model.
+    std::vector<VarId> added;
   };
+  // When the equations of a partition hold.
+  auto Holds(uint32_t partition) -> ExprId;
   // How the ticks of a base clock come about.
   enum class Form : uint8_t { Periodic, Event, Varying };
 
   // lower_clocks.cpp
   void Read();
   void ReadOther(ExprId value, uint32_t context, flat::OriginId origin);
-  auto CheckPartitions() -> bool;
+  void NoteDiscretized();
   void LowerRows();
   void LowerOthers();
   // The expression without operators of clocks.
@@ -109,8 +115,21 @@ class ClockLowering {
   auto WithoutStart(ExprId tick) -> ExprId;
 
   // lower_clocks_integration.cpp
+  enum class Method : uint8_t { ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler,
+                                ImplicitTrapezoid };
   auto Discretize() -> bool;
-  auto DiscretizeState(VarId state, uint32_t partition) -> bool;
+  auto TryMethod(uint32_t partition, VarId state) -> std::optional<Method>;
+  auto DiscretizePartition(uint32_t partition, const std::vector<VarId>& states, Method method) -> bool;
+  void Integrate(VarId state, VarId derivative, uint32_t partition, Method method);
+
+  // lower_clocks_reduction.cpp
+  // Brings a partition to explicit state form; its states.
+  auto ReducePartition(uint32_t partition, std::vector<VarId>& states) -> bool;
+
+  // lower_clocks_stages.cpp
+  void IntegrateInStages(const std::vector<VarId>& states, const std::vector<VarId>& derivatives,
+                         uint32_t partition, Method method);
+  auto AtLastTick(ExprId leaf, uint32_t partition) -> ExprId;
 
   // lower_clocks_equations.cpp
   struct Unknowns {
@@ -152,6 +171,8 @@ class ClockLowering {
   std::map<std::pair<uint32_t, uint32_t>, VarId> names_;
   // By variable and the expression of an event: its value just before the event.
   std::map<std::pair<uint32_t, uint32_t>, VarId> captured_;
+  // By expression and partition: its value at the last tick.
+  std::map<std::pair<uint32_t, uint32_t>, VarId> kept_;
   // Variables that are clocks.
   std::vector<VarId> clock_vars_;
   // By variable: it is a clock, or says whether a group is active.

@@ -36,6 +36,7 @@ auto ClockLowering::UnknownsOf(uint32_t partition) -> Unknowns {
   for (const auto& [key, var] : names_) {
     if (key.second == partition) add(var);
   }
+  for (const VarId var : ticks_[partition].added) add(var);
   return unknowns;
 }
 
@@ -132,7 +133,7 @@ void ClockLowering::GiveAlone(const Row& row, VarId var, uint32_t partition) {
     value = solution.value;
   }
   equation.lhs = leaf;
-  equation.rhs = pool_.If(ticks_[partition].active, value, Before(leaf));
+  equation.rhs = pool_.If(Holds(partition), value, Before(leaf));
   equation.is_at_events = true;
   dae_.vars[var].is_discrete = true;
   dae_.vars[var].is_sampled = true;
@@ -144,7 +145,7 @@ void ClockLowering::GiveTogether(const Row& row, VarId var, uint32_t partition) 
   const ExprId leaf = dae::VarLeaf(dae_, var);
   dae::Equation equation = EquationOf(row);
   const ExprId residual = pool_.Sub(row.lhs, row.rhs);
-  equation.lhs = pool_.If(ticks_[partition].active, residual, pool_.Sub(leaf, Before(leaf)));
+  equation.lhs = pool_.If(Holds(partition), residual, pool_.Sub(leaf, Before(leaf)));
   equation.rhs = pool_.Real(0);
   dae_.vars[var].is_discrete = false;
   Store(row, equation);
