@@ -68,10 +68,18 @@ auto ClockLowering::ReducePartition(uint32_t partition, std::vector<VarId>& stat
       rows.push_back({equation.lhs, equation.rhs, 0, id});
     }
   }
+  // Of states that are equal one is integrated, and the others have its derivative.
   states.clear();
   for (const VarId id : dae_.vars.ids()) {
     const bool is_here = id.index >= n_before || unknowns.col_of_var[id.index] != graph::kNone;
-    if (is_here && dae_.vars[id].kind == dae::VarKind::State) states.push_back(id);
+    if (!is_here || dae_.vars[id].kind != dae::VarKind::State) continue;
+    const VarId same = part.aliases.representative[id.index];
+    if (same == id) {
+      states.push_back(id);
+    } else {
+      rows.push_back({dae::VarLeaf(dae_, dae_.vars[id].derivative),
+                      dae::VarLeaf(dae_, dae_.vars[same].derivative), id.index});
+    }
   }
   return true;
 }
