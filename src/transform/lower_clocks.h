@@ -118,6 +118,7 @@ class ClockLowering {
   enum class Method : uint8_t { ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler,
                                 ImplicitTrapezoid };
   auto Discretize() -> bool;
+  void FixStarts(uint32_t partition);
   auto TryMethod(uint32_t partition, VarId state) -> std::optional<Method>;
   auto DiscretizePartition(uint32_t partition, const std::vector<VarId>& states, Method method) -> bool;
   void Integrate(VarId state, VarId derivative, uint32_t partition, Method method);

@@ -137,6 +137,11 @@ void ClockLowering::GiveAlone(const Row& row, VarId var, uint32_t partition) {
   equation.is_at_events = true;
   dae_.vars[var].is_discrete = true;
   dae_.vars[var].is_sampled = true;
+  // At the start conditions on what is integrated may determine what it was before.
+  if (row.inverse.has_value() && pool_.op(Before(leaf)) == Op::Var) {
+    dae_.vars[var].is_discrete = false;
+    dae_.vars[pool_.var(Before(leaf))].is_discrete = false;
+  }
   Store(row, equation);
 }
 

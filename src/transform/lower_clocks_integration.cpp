@@ -54,10 +54,28 @@ auto ClockLowering::Discretize() -> bool {
     for (uint32_t k = 0; k < graph_->n_variables(); ++k) {
       if (graph_->PartitionOf(k) == p && dae_.vars[VarId{k}].derivative.has_value()) states.push_back(VarId{k});
     }
+    FixStarts(p);
     const auto method = TryMethod(p, states[0]);
     if (!method || !DiscretizePartition(p, states, *method)) return false;
   }
   return true;
+}
+
+// Fixed start values are equations of the initialization problem, as those of a continuous model are.
+void ClockLowering::FixStarts(uint32_t partition) {
+  for (uint32_t k = 0; k < graph_->n_variables(); ++k) {
+    dae::Var& var = dae_.vars[VarId{k}];
+    if (graph_->PartitionOf(k) != partition || !var.is_fixed || var.type != expr::Kind::Real) continue;
+    var.is_fixed = false;
+    dae::Equation equation{dae::VarLeaf(dae_, VarId{k}),
+                           var.start.has_value() ? var.start : pool_.Real(0),
+                           dae_.world->paths[var.path].parent,
+                           var.origin,
+                           dae::Equation::kNoOutput,
+                           {}};
+    equation.is_initial = true;
+    dae_.equations.Add(equation);
+  }
 }
 
 // Implicit methods take derivatives by differences, which also serves inverse models; explicit ones need the

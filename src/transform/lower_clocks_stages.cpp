@@ -75,7 +75,8 @@ void ClockLowering::IntegrateInStages(const std::vector<VarId>& states,
   for (size_t k = 0; k < states.size(); ++k) {
     const ExprId x = dae::VarLeaf(dae_, states[k]);
     const ExprId moved = pool_.If(FirstTick(partition), pool_.Real(0), pool_.Mul(h, step[k]));
-    rows.push_back({x, pool_.Add(Before(x), moved), states[k].index});
+    const ExprId next = pool_.Add(Before(x), moved);
+    rows.push_back({x, next, states[k].index, {}, next});
   }
 }
 
