@@ -181,13 +181,16 @@ struct Inverse {
   ExprId solution;
 };
 
-// What stands in a when-clause with a clock, or in an algorithm that ticks: all of it is active together.
+// Equations that tick together: those of a when-clause with a clock, of an algorithm or of one equation.
 struct ClockedGroup {
   // The clock of the clause; without value: one that follows from what the equations read.
   ExprId clock;
   // True while the group is active, if something asks.
   VarId active;
   std::vector<EqnId> equations;
+  // Operators of clocks and variables that the equations read as they were written, also where the values are
+  // multiplied by zero.
+  std::vector<ExprId> mentioned;
 };
 
 struct Dae {

@@ -34,7 +34,7 @@ typedef struct {
   const fmi2CallbackAllocateMemory allocateMemory;
   const fmi2CallbackFreeMemory freeMemory;
   const fmi2StepFinished stepFinished;
-  const fmi2ComponentEnvironment componentEnvironment;
+  fmi2ComponentEnvironment componentEnvironment;
 } fmi2CallbackFunctions;
 
 typedef struct {

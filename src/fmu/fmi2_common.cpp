@@ -1,5 +1,5 @@
 // FMI 2.0: what both types of FMU have.
-#include <cstring>
+#include <algorithm>
 #include <new>
 #include <set>
 
@@ -221,7 +221,7 @@ KERF_FMI fmi2Status fmi2SerializeFMUstate(fmi2Component component, fmi2FMUstate 
       instance.log().Error("there is too little room for the state");
       return Status::Error;
     }
-    std::memcpy(bytes, text.data(), text.size());
+    std::ranges::copy(text, bytes);
     return Status::Ok;
   }));
 }

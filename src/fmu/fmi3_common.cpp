@@ -1,5 +1,5 @@
 // FMI 3.0: life of instances, and their states.
-#include <cstring>
+#include <algorithm>
 #include <set>
 
 #include "fmi/log_categories.h"
@@ -180,7 +180,7 @@ KERF_FMI fmi3Status fmi3SerializeFMUState(fmi3Instance handle, fmi3FMUState stat
       instance.log().Error("there is too little room for the state");
       return Status::Error;
     }
-    std::memcpy(bytes, text.data(), text.size());
+    std::ranges::copy(text, bytes);
     return Status::Ok;
   }));
 }

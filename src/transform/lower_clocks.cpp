@@ -17,6 +17,10 @@ KERF_DIAG(ClocksDisagree, Error,
           "clocks do not fit together: an interval {} times that of the base clock was found, and here it is {}",
           std::string, std::string);
 
+KERF_DIAG(ClockLost, Error,
+          "the clock of this equation cannot be inferred for each element of its arrays; write the elements as "
+          "equations of their own");
+
 auto RatioText(const flat::Ratio& ratio) -> std::string {
   return ratio.d == 1 ? std::to_string(ratio.n) : fmt::format("{}/{}", ratio.n, ratio.d);
 }
@@ -76,6 +80,7 @@ auto ClockLowering::Run() -> bool {
                        RatioText(conflict->found));
     return false;
   }
+  if (!CheckEquations()) return false;
   ticks_.resize(clocking_.partitions.size());
   clocked_rows_.resize(clocking_.partitions.size());
   dae_.has_initial_operator = true;
@@ -83,11 +88,27 @@ auto ClockLowering::Run() -> bool {
   NoteDiscretized();
   LowerOthers();
   LowerRows();
-  bool is_done = Discretize();
+  if (!Discretize()) return false;
+  bool is_done = true;
   for (uint32_t p = 0; p < clocked_rows_.size(); ++p) is_done = GivePartition(p, clocked_rows_[p]) && is_done;
   dae_.clocked_groups.clear();
   dae_.has_clocks = false;
   return is_done;
+}
+
+// What ticks by the text of the model must not become continuous because its values no longer show that.
+auto ClockLowering::CheckEquations() -> bool {
+  const std::vector<uint32_t>& written = work_.flat.clocking.of_equation;
+  for (const EqnId id : dae_.equations.ids()) {
+    const dae::Equation& equation = dae_.equations[id];
+    const bool is_clocked = equation.family.has_value() && !equation.is_initial &&
+                            equation.family.index < written.size() &&
+                            written[equation.family.index] != Clocking::kUnclocked;
+    if (!is_clocked || graph_->PartitionOf(equation_contexts_[id.index]) != Clocking::kUnclocked) continue;
+    context_.diag.Emit(SpanOf(equation.origin), ClockLost);
+    return false;
+  }
+  return true;
 }
 
 // Walks everything that reads variables.
@@ -117,6 +138,7 @@ void ClockLowering::Read() {
       shows_ticks_[group.active.index] = true;
     }
     for (const EqnId id : group.equations) graph_->Join(context, equation_contexts_[id.index]);
+    for (const ExprId id : group.mentioned) graph_->Walk(id, context, {});
   }
   for (const dae::Assertion& assertion : dae_.assertions) {
     assertion_contexts_.push_back(graph_->NewNode());
@@ -186,9 +208,9 @@ auto ClockLowering::NameOf(ExprId value, uint32_t context) -> ExprId {
 }
 
 // A partition with derivatives is part of the initialization problem, where its states get their values.
-auto ClockLowering::Holds(uint32_t partition) -> ExprId {
+auto ClockLowering::Holds(uint32_t partition, bool is_stage) -> ExprId {
   const ExprId ticks = ticks_[partition].active;
-  return ticks_[partition].is_discretized ? pool_.Binary(Op::Or, ticks, IsStart()) : ticks;
+  return ticks_[partition].is_discretized && !is_stage ? pool_.Binary(Op::Or, ticks, IsStart()) : ticks;
 }
 
 void ClockLowering::NoteDiscretized() {

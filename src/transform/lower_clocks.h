@@ -61,6 +61,8 @@ class ClockLowering {
     EqnId id = {};
     // Of a step of an integration method, lhs = rhs: its right side where it gives the derivative.
     ExprId inverse = {};
+    // Of an equation that belongs to a stage of a step: there is no step at the start.
+    bool is_stage = false;
   };
   // What is known of a partition; expressions are made when somebody asks.
   struct Tick {
@@ -75,14 +77,15 @@ class ClockLowering {
     // Unknowns that have been added to those of the model.
     std::vector<VarId> added;
   };
-  // When the equations of a partition hold.
-  auto Holds(uint32_t partition) -> ExprId;
+  // When an equation of a partition holds.
+  auto Holds(uint32_t partition, bool is_stage = false) -> ExprId;
   // How the ticks of a base clock come about.
   enum class Form : uint8_t { Periodic, Event, Varying };
 
   // lower_clocks.cpp
   void Read();
   void ReadOther(ExprId value, uint32_t context, flat::OriginId origin);
+  auto CheckEquations() -> bool;
   void NoteDiscretized();
   void LowerRows();
   void LowerOthers();
@@ -146,6 +149,7 @@ class ClockLowering {
   auto IsComplete(const std::vector<Row>& rows, const Unknowns& unknowns, const graph::Matching& matching)
       -> bool;
   auto EquationOf(const Row& row) -> dae::Equation;
+  void LeaveOpenAtStart(VarId state);
   void GiveAlone(const Row& row, VarId var, uint32_t partition);
   void GiveTogether(const Row& row, VarId var, uint32_t partition);
   void Store(const Row& row, dae::Equation equation);

@@ -108,6 +108,12 @@ void ClockLowering::Store(const Row& row, dae::Equation equation) {
   }
 }
 
+// At the start conditions on a state may determine what it was before.
+void ClockLowering::LeaveOpenAtStart(VarId state) {
+  dae_.vars[state].is_discrete = false;
+  dae_.vars[pool_.var(Before(dae::VarLeaf(dae_, state)))].is_discrete = false;
+}
+
 // v = if c then value else pre(v)
 void ClockLowering::GiveAlone(const Row& row, VarId var, uint32_t partition) {
   const ExprId leaf = dae::VarLeaf(dae_, var);
@@ -133,15 +139,11 @@ void ClockLowering::GiveAlone(const Row& row, VarId var, uint32_t partition) {
     value = solution.value;
   }
   equation.lhs = leaf;
-  equation.rhs = pool_.If(Holds(partition), value, Before(leaf));
+  equation.rhs = pool_.If(Holds(partition, row.is_stage), value, Before(leaf));
   equation.is_at_events = true;
   dae_.vars[var].is_discrete = true;
   dae_.vars[var].is_sampled = true;
-  // At the start conditions on what is integrated may determine what it was before.
-  if (row.inverse.has_value() && pool_.op(Before(leaf)) == Op::Var) {
-    dae_.vars[var].is_discrete = false;
-    dae_.vars[pool_.var(Before(leaf))].is_discrete = false;
-  }
+  if (row.inverse.has_value()) LeaveOpenAtStart(var);
   Store(row, equation);
 }
 
@@ -150,9 +152,10 @@ void ClockLowering::GiveTogether(const Row& row, VarId var, uint32_t partition) 
   const ExprId leaf = dae::VarLeaf(dae_, var);
   dae::Equation equation = EquationOf(row);
   const ExprId residual = pool_.Sub(row.lhs, row.rhs);
-  equation.lhs = pool_.If(Holds(partition), residual, pool_.Sub(leaf, Before(leaf)));
+  equation.lhs = pool_.If(Holds(partition, row.is_stage), residual, pool_.Sub(leaf, Before(leaf)));
   equation.rhs = pool_.Real(0);
   dae_.vars[var].is_discrete = false;
+  if (row.inverse.has_value()) LeaveOpenAtStart(var);
   Store(row, equation);
 }
 

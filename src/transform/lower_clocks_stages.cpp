@@ -62,12 +62,16 @@ void ClockLowering::IntegrateInStages(const std::vector<VarId>& states,
       Row copy;
       copy.lhs = rewriter.Rewrite(row.lhs, at_stage);
       copy.rhs = rewriter.Rewrite(row.rhs, at_stage);
+      copy.is_stage = true;
       rows.push_back(copy);
     }
     for (size_t k = 0; k < states.size(); ++k) {
       const ExprId x = dae::VarLeaf(dae_, copies[states[k].index]);
       const ExprId before = Before(dae::VarLeaf(dae_, states[k]));
-      rows.push_back({x, pool_.Add(before, pool_.Mul(pool_.Mul(pool_.Real(stage.offset), h), slopes[k])), 0});
+      const ExprId moved = pool_.Mul(pool_.Mul(pool_.Real(stage.offset), h), slopes[k]);
+      Row start_of_stage{x, pool_.Add(before, moved)};
+      start_of_stage.is_stage = true;
+      rows.push_back(start_of_stage);
       slopes[k] = dae::VarLeaf(dae_, copies[derivatives[k].index]);
       step[k] = pool_.Add(step[k], pool_.Mul(pool_.Real(stage.weight), slopes[k]));
     }

@@ -1,4 +1,5 @@
 // Equations, clauses and algorithms that tick. They are made like others, with operators of clocks in them.
+#include "flat/clock_graph.h"
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -14,8 +15,29 @@ void ModelScalariser::EnterClock(ExprId clock) { group_.clock = clock; }
 void ModelScalariser::GroupEquations(uint32_t first_equation) {
   dae::ClockedGroup group = std::exchange(group_, {});
   for (uint32_t k = first_equation; k < dae_.equations.size(); ++k) group.equations.push_back(EqnId{k});
-  const bool is_needed = group.clock.has_value() || group.active.has_value() || group.equations.size() > 1;
-  if (is_needed) dae_.clocked_groups.push_back(std::move(group));
+  if (!group.equations.empty() || group.active.has_value()) dae_.clocked_groups.push_back(std::move(group));
+}
+
+// The clock of y = 0*sample(u, c) is c, although its value does not depend on it. In equations of arrays the
+// elements may have clocks of their own.
+void ModelScalariser::NoteMentioned(const flat::Equation& equation) {
+  std::vector<ExprId> stack = {equation.lhs, equation.rhs};
+  std::set<uint32_t> seen;
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    if (!seen.insert(id.index).second) continue;
+    const expr::Op op = pool_.op(id);
+    const bool is_mark = flat::IsClockOp(op) || op == expr::Op::Var;
+    if (!is_mark) {
+      if (expr::group_of(op) == expr::Group::Leaf) continue;
+      for (const ExprId operand : pool_.operands(id)) stack.push_back(operand);
+      continue;
+    }
+    Symbol symbol;
+    if (pool_[id].shape == expr::kScalar && machine_.Evaluate(id, symbol) && IsLeaf(symbol))
+      group_.mentioned.push_back(ExprOf(symbol));
+  }
 }
 
 // when clock then …: there is no other branch.
@@ -32,7 +54,9 @@ auto ModelScalariser::ExpandClocked(const flat::Statement& statement, const Sour
   const uint32_t first = dae_.equations.size();
   std::vector<Sides> sides;
   const bool was_quiet = machine_.SetQuiet(true);
+  const bool was_in_when = machine_.SetInWhen(true);
   const bool is_done = ExpandBody(branch.body, dae::VarLeaf(dae_, group_.active), source, sides);
+  machine_.SetInWhen(was_in_when);
   machine_.SetQuiet(was_quiet);
   if (!is_done) return false;
   Add(sides, source);

@@ -210,8 +210,14 @@ void ModelScalariser::AddEquation(flat::EquationId id) {
       return false;
     }
     const Source source{equation.owner, equation.origin, id, equation.is_initial};
+    const uint32_t first_equation = dae_.equations.size();
     Add(sides, source);
     WatchDemands(source);
+    const bool is_alone = is_clocked_ && dae_.equations.size() == first_equation + 1;
+    if (is_alone) {
+      NoteMentioned(equation);
+      GroupEquations(first_equation);
+    }
     return true;
   });
   machine_.SetQuiet(was_quiet);

@@ -37,7 +37,7 @@ void ModelScalariser::NoteEvaluated() {
   for (const VarId id : flat_.vars.ids()) {
     if (!is_noted[id.index] || !HasScalars(flat_.vars[id])) continue;
     const uint32_t count = pool_.shapes().count(flat_.vars[id].type.shape);
-    for (uint32_t k = 0; k < count; ++k) evaluated_.push_back(VarId{scalar_of_[id.index].index + k});
+    for (uint32_t k = 0; k < count; ++k) evaluated_.emplace_back(scalar_of_[id.index].index + k);
   }
 }
 

@@ -139,6 +139,7 @@ class ModelScalariser : public SymbolHost {
   auto EnterPartition(const std::vector<uint32_t>& partition_of, size_t k) -> bool;
   auto ExpandClocked(const flat::Statement& statement, const Source& source) -> bool;
   void GroupEquations(uint32_t first_equation);
+  void NoteMentioned(const flat::Equation& equation);
 
   // scalarise_effects.cpp
   auto ExpandCall(const flat::Statement& statement, ExprId active, const Source& source) -> bool;

@@ -1,5 +1,9 @@
 // Sums, products, quotients and powers of scalars and arrays (section 10.6). Shapes that the pool's own rules
 // know go through the pool, so that its simplifications apply; the rest is made with its type.
+#include <algorithm>
+
+#include "expr/walk.h"
+#include "flat/clock_graph.h"
 #include "lang/modelica/inst/typing.h"
 
 namespace kerf::modelica {
@@ -14,6 +18,15 @@ auto AreNumeric(const Type& x, const Type& y) -> bool { return IsNumeric(x.kind)
 
 auto NumberKind(const Type& x, const Type& y) -> Kind {
   return x.kind == Kind::Integer && y.kind == Kind::Integer ? Kind::Integer : Kind::Real;
+}
+
+// 0*sample(u, c) is zero, but it ticks.
+auto HidesClock(const Pool& pool, ExprId x, ExprId y) -> bool {
+  const bool is_first = pool.IsNumber(x, 0);
+  if (!is_first && !pool.IsNumber(y, 0)) return false;
+  expr::Walker walker(pool);
+  const auto& order = walker.Postorder(is_first ? y : x);
+  return std::ranges::any_of(order, [&](ExprId id) { return flat::IsClockOp(pool.op(id)); });
 }
 
 }  // namespace
@@ -39,6 +52,9 @@ auto Typing::TryProduct(ExprId x, ExprId y) -> std::optional<ExprId> {
   const Type b = world_.pool.type(y);
   if (!AreNumeric(a, b)) return std::nullopt;
   if (a.shape != expr::kScalar && b.shape != expr::kScalar) return TryMatrixProduct(x, y);
+  if (HidesClock(world_.pool, x, y))
+    return world_.pool.Typed(Op::ElementMul,
+                             {NumberKind(a, b), a.shape == expr::kScalar ? b.shape : a.shape, 0}, {x, y});
   return WithKind(world_.pool.Mul(x, y), NumberKind(a, b));
 }
 
