@@ -216,7 +216,8 @@ struct Dae {
   flat::Listing listing = flat::Listing::AsWritten;
   // Some equation says initial(): the start differs from what follows.
   bool has_initial_operator = false;
-  // Expressions may have operators of clocks, and variables may be clocks; the pass lower_clocks removes them.
+  // Expressions may have operators of clocks, and variables may be clocks; the pass lower_clocks removes
+  // them.
   bool has_clocks = false;
   std::vector<ClockedGroup> clocked_groups;
 };

@@ -81,8 +81,7 @@ void ClockGraph::Walk(ExprId root, uint32_t context, OriginId origin) {
       }
     }
     const auto operands = pool_.operands(at.id);
-    for (size_t k = 0; k < operands.size(); ++k)
-      stack.push_back({operands[k], k == 0 ? first : at.context});
+    for (size_t k = 0; k < operands.size(); ++k) stack.push_back({operands[k], k == 0 ? first : at.context});
   }
 }
 

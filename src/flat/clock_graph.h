@@ -1,7 +1,7 @@
-// The graph by which clock partitions are found (sections 16.7.3 to 16.7.5 of the Modelica specification). Its
-// nodes are variables, or elements of them, and contexts: an equation, a clause, an algorithm, or the first
-// argument of a clock conversion operator, which counts as an equation of its own. Who owns the variables
-// says which nodes they have.
+// The graph by which clock partitions are found (sections 16.7.3 to 16.7.5 of the Modelica specification).
+// Its nodes are variables, or elements of them, and contexts: an equation, a clause, an algorithm, or the
+// first argument of a clock conversion operator, which counts as an equation of its own. Who owns the
+// variables says which nodes they have.
 #pragma once
 
 #include <cstdint>

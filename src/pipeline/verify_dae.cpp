@@ -89,7 +89,7 @@ class DaeVerifier {
   [[nodiscard]] auto IsKnownToTheBackEnd(ExprId id) const -> bool {
     const Op op = pool_.op(id);
     switch (expr::group_of(op)) {
-      case Group::Array:   return false;
+      case Group::Array: return false;
       case Group::Typed:
         return op == Op::NoEvent || op == Op::Initial || (dae_.has_clocks && flat::IsClockOp(op));
       case Group::Special: return op == Op::Call || op == Op::Output || op == Op::Partial;

@@ -184,8 +184,8 @@ void Exchange::LeaveEvent() {
   relations_.RootSides(machine_.w(), sides, bands, widths_);
   relations_.RootValues(machine_.w(), values.data());
   for (uint32_t k = 0; k < widths_.size(); ++k) {
-    // A relation that neither value suits (it chatters) lags behind its function. It is to be met again a little
-    // further on: hosts see crossings, and not that one lies behind them already.
+    // A relation that neither value suits (it chatters) lags behind its function. It is to be met again a
+    // little further on: hosts see crossings, and not that one lies behind them already.
     if (sides[k] * values[k] < 0) widths_[k] += std::abs(values[k]);
     // While two values are equal, the root function has a band of its own.
     if (sides[k] == 0 || relations_.WatchesEquality(k, machine_.w())) widths_[k] = 0;

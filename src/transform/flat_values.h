@@ -26,8 +26,8 @@ class FlatValues : public flat::VarValues {
   // False for variables that are neither parameters nor external objects, whose value is found at the start
   // of the run, or that have none. An object is made when it is first asked for.
   //
-  // Whoever asks makes use of the value: it decides something about the model, which would be another one with
-  // another value. Values that only give those of other parameters are not used by that.
+  // Whoever asks makes use of the value: it decides something about the model, which would be another one
+  // with another value. Values that only give those of other parameters are not used by that.
   auto TryValue(flat::VarId var, flat::Value& value) -> bool override;
   // For somebody on whom nothing in the model depends.
   auto TryLook(flat::VarId var, flat::Value& value) -> bool;

@@ -13,13 +13,15 @@ using flat::Clocking;
 
 namespace {
 
-KERF_DIAG(ClocksDisagree, Error,
-          "clocks do not fit together: an interval {} times that of the base clock was found, and here it is {}",
-          std::string, std::string);
+KERF_DIAG(
+    ClocksDisagree, Error,
+    "clocks do not fit together: an interval {} times that of the base clock was found, and here it is {}",
+    std::string, std::string);
 
-KERF_DIAG(ClockLost, Error,
-          "the clock of this equation cannot be inferred for each element of its arrays; write the elements as "
-          "equations of their own");
+KERF_DIAG(
+    ClockLost, Error,
+    "the clock of this equation cannot be inferred for each element of its arrays; write the elements as "
+    "equations of their own");
 
 auto RatioText(const flat::Ratio& ratio) -> std::string {
   return ratio.d == 1 ? std::to_string(ratio.n) : fmt::format("{}/{}", ratio.n, ratio.d);
@@ -170,7 +172,7 @@ auto ClockLowering::IsStart() -> ExprId {
 void ClockLowering::AddEvent(VarId var, ExprId value) {
   dae_.vars[var].is_discrete = true;
   dae_.vars[var].is_sampled = true;
-  dae::Equation equation{dae::VarLeaf(dae_, var), value, base::PathStore::kRoot, {},
+  dae::Equation equation{dae::VarLeaf(dae_, var),  value, base::PathStore::kRoot, {},
                          dae::Equation::kNoOutput, {}};
   equation.is_at_events = true;
   dae_.equations.Add(equation);
@@ -240,12 +242,12 @@ auto ClockLowering::LeftLimit(ExprId leaf, uint32_t partition) -> ExprId {
 auto ClockLowering::LoweredOperator(ExprId id, uint32_t context) -> ExprId {
   const uint32_t partition = graph_->PartitionOf(context);
   switch (pool_.op(id)) {
-    case Op::Previous:    return Before(pool_.operand(id, 0));
+    case Op::Previous: return Before(pool_.operand(id, 0));
     case Op::ClockSample:
       return LeftLimit(NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context)), partition);
-    case Op::Interval:    return ticks_[partition].interval;
-    case Op::FirstTick:   return FirstTick(partition);
-    default:              return NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context));
+    case Op::Interval:  return ticks_[partition].interval;
+    case Op::FirstTick: return FirstTick(partition);
+    default:            return NameOf(pool_.operand(id, 0), graph_->ArgumentOf(id, context));
   }
 }
 
@@ -302,7 +304,8 @@ void ClockLowering::LowerRows() {
       dae_.equations[lowered.id].lhs = lowered.lhs;
       dae_.equations[lowered.id].rhs = lowered.rhs;
     } else {
-      dae_.equations.Add({lowered.lhs, lowered.rhs, base::PathStore::kRoot, {}, dae::Equation::kNoOutput, {}});
+      dae_.equations.Add(
+          {lowered.lhs, lowered.rhs, base::PathStore::kRoot, {}, dae::Equation::kNoOutput, {}});
     }
   }
 }
@@ -311,8 +314,11 @@ void ClockLowering::LowerOthers() {
   for (const dae::ClockedGroup& group : dae_.clocked_groups) {
     if (!group.active.has_value()) continue;
     dae_.equations.Add({dae::VarLeaf(dae_, group.active),
-                        ticks_[graph_->PartitionOf(group.active.index)].active, base::PathStore::kRoot, {},
-                        dae::Equation::kNoOutput, {}});
+                        ticks_[graph_->PartitionOf(group.active.index)].active,
+                        base::PathStore::kRoot,
+                        {},
+                        dae::Equation::kNoOutput,
+                        {}});
   }
   for (size_t k = 0; k < dae_.assertions.size(); ++k) {
     dae::Assertion& assertion = dae_.assertions[k];
@@ -322,8 +328,7 @@ void ClockLowering::LowerOthers() {
     assertion.active = Lowered(assertion.active, context);
     if (partition == Clocking::kUnclocked) continue;
     const ExprId ticks = ticks_[partition].active;
-    assertion.active =
-        assertion.active.has_value() ? pool_.Binary(Op::And, ticks, assertion.active) : ticks;
+    assertion.active = assertion.active.has_value() ? pool_.Binary(Op::And, ticks, assertion.active) : ticks;
   }
   for (size_t k = 0; k < dae_.effects.size(); ++k) {
     dae::Effect& effect = dae_.effects[k];

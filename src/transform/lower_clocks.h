@@ -11,10 +11,10 @@
 //   sample(u)              →  pre(u)   the limit from the left
 //   der(x) = f             →  the formula of the partition's integration method
 //
-// A periodic clock is a sampler, whose ticks are computed from their number and are simultaneous with those of
-// others within rounding errors. An event clock ticks where its condition becomes true, in the iteration of the
-// event that follows, so that the condition may depend on what the tick changes. One with a varying interval
-// ticks at an instant that its last tick has computed.
+// A periodic clock is a sampler, whose ticks are computed from their number and are simultaneous with those
+// of others within rounding errors. An event clock ticks where its condition becomes true, in the iteration
+// of the event that follows, so that the condition may depend on what the tick changes. One with a varying
+// interval ticks at an instant that its last tick has computed.
 #pragma once
 
 #include <map>
@@ -118,8 +118,13 @@ class ClockLowering {
   auto WithoutStart(ExprId tick) -> ExprId;
 
   // lower_clocks_integration.cpp
-  enum class Method : uint8_t { ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler,
-                                ImplicitTrapezoid };
+  enum class Method : uint8_t {
+    ExplicitEuler,
+    ExplicitMidPoint2,
+    ExplicitRungeKutta4,
+    ImplicitEuler,
+    ImplicitTrapezoid
+  };
   auto Discretize() -> bool;
   void FixStarts(uint32_t partition);
   auto TryMethod(uint32_t partition, VarId state) -> std::optional<Method>;

@@ -17,7 +17,8 @@ KERF_DIAG(ClockedUnbalanced, Error, "the equations of its clocked partition do n
 KERF_DIAG(ClockedTooMany, Error,
           "the clocked partition has more equations than unknowns; this one determines none of them");
 KERF_DIAG(DiscreteClockedLoop, Error,
-          "`{}` is not a Real and depends on itself at the same tick; `previous` may be missing", std::string);
+          "`{}` is not a Real and depends on itself at the same tick; `previous` may be missing",
+          std::string);
 
 }  // namespace
 

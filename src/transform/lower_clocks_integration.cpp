@@ -1,5 +1,5 @@
-// Derivatives in clocked partitions: at each tick the states make a step of the partition's integration method
-// (section 16.8.2 of the Modelica specification), from the last tick to this one.
+// Derivatives in clocked partitions: at each tick the states make a step of the partition's integration
+// method (section 16.8.2 of the Modelica specification), from the last tick to this one.
 #include <algorithm>
 #include <array>
 
@@ -52,7 +52,8 @@ auto ClockLowering::Discretize() -> bool {
     if (!ticks_[p].is_discretized) continue;
     std::vector<VarId> states;
     for (uint32_t k = 0; k < graph_->n_variables(); ++k) {
-      if (graph_->PartitionOf(k) == p && dae_.vars[VarId{k}].derivative.has_value()) states.push_back(VarId{k});
+      if (graph_->PartitionOf(k) == p && dae_.vars[VarId{k}].derivative.has_value())
+        states.push_back(VarId{k});
     }
     FixStarts(p);
     const auto method = TryMethod(p, states[0]);
@@ -67,12 +68,10 @@ void ClockLowering::FixStarts(uint32_t partition) {
     dae::Var& var = dae_.vars[VarId{k}];
     if (graph_->PartitionOf(k) != partition || !var.is_fixed || var.type != expr::Kind::Real) continue;
     var.is_fixed = false;
-    dae::Equation equation{dae::VarLeaf(dae_, VarId{k}),
-                           var.start.has_value() ? var.start : pool_.Real(0),
-                           dae_.world->paths[var.path].parent,
-                           var.origin,
-                           dae::Equation::kNoOutput,
-                           {}};
+    dae::Equation equation{
+        dae::VarLeaf(dae_, VarId{k}),       var.start.has_value() ? var.start : pool_.Real(0),
+        dae_.world->paths[var.path].parent, var.origin,
+        dae::Equation::kNoOutput,           {}};
     equation.is_initial = true;
     dae_.equations.Add(equation);
   }
@@ -102,8 +101,7 @@ auto ClockLowering::DiscretizePartition(uint32_t partition, const std::vector<Va
     IntegrateInStages(integrated, derivatives, partition, method);
     return true;
   }
-  for (size_t k = 0; k < integrated.size(); ++k)
-    Integrate(integrated[k], derivatives[k], partition, method);
+  for (size_t k = 0; k < integrated.size(); ++k) Integrate(integrated[k], derivatives[k], partition, method);
   return true;
 }
 
@@ -116,8 +114,8 @@ void ClockLowering::Integrate(VarId state, VarId derivative, uint32_t partition,
   if (method == Method::ExplicitEuler) slope = Before(dx);
   if (method == Method::ImplicitTrapezoid) slope = pool_.Mul(pool_.Real(0.5), pool_.Add(Before(dx), dx));
   const ExprId step = pool_.If(FirstTick(partition), pool_.Real(0), pool_.Mul(h, slope));
-  clocked_rows_[partition].push_back({x, pool_.Add(Before(x), step), state.index, {},
-                                      pool_.Add(Before(x), pool_.Mul(h, slope))});
+  clocked_rows_[partition].push_back(
+      {x, pool_.Add(Before(x), step), state.index, {}, pool_.Add(Before(x), pool_.Mul(h, slope))});
 }
 
 }  // namespace kerf::transform

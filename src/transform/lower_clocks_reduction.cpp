@@ -1,5 +1,5 @@
-// A partition for an explicit method, as a model of its own: constraints between its states are differentiated
-// as those of a continuous model are. What it reads from elsewhere has no derivative.
+// A partition for an explicit method, as a model of its own: constraints between its states are
+// differentiated as those of a continuous model are. What it reads from elsewhere has no derivative.
 #include <algorithm>
 
 #include "transform/lower_clocks.h"

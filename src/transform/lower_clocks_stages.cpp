@@ -20,9 +20,8 @@ struct Stage {
 
 }  // namespace
 
-void ClockLowering::IntegrateInStages(const std::vector<VarId>& states,
-                                      const std::vector<VarId>& derivatives, uint32_t partition,
-                                      Method method) {
+void ClockLowering::IntegrateInStages(const std::vector<VarId>& states, const std::vector<VarId>& derivatives,
+                                      uint32_t partition, Method method) {
   const bool is_fourth_order = method == Method::ExplicitRungeKutta4;
   const std::vector<Stage> stages = is_fourth_order
                                         ? std::vector<Stage>{{0.5, 1.0 / 3}, {0.5, 1.0 / 3}, {1, 1.0 / 6}}
@@ -52,8 +51,8 @@ void ClockLowering::IntegrateInStages(const std::vector<VarId>& states,
       const VarId var = pool_.var(id);
       if (var.index < copies.size() && copies[var.index].has_value())
         return dae::VarLeaf(dae_, copies[var.index]);
-      const bool is_given = dae_.vars[var].kind == dae::VarKind::Parameter ||
-                            dae_.vars[var].kind == dae::VarKind::Constant;
+      const bool is_given =
+          dae_.vars[var].kind == dae::VarKind::Parameter || dae_.vars[var].kind == dae::VarKind::Constant;
       const bool is_real = dae_.vars[var].type == expr::Kind::Real;
       if (is_given || stage.offset == 1 || !is_real) return {};
       return pool_.Mul(pool_.Real(0.5), pool_.Add(AtLastTick(id, partition), id));

@@ -93,8 +93,12 @@ auto ClockLowering::Sampler(ExprId start, ExprId interval) -> ExprId {
 // Partitions tick after the initialization problem has been solved, not in it.
 auto ClockLowering::WithoutStart(ExprId tick) -> ExprId {
   const VarId active = NewVar("tick", Kind::Boolean);
-  dae_.equations.Add({dae::VarLeaf(dae_, active), pool_.Binary(Op::And, tick, pool_.Unary(Op::Not, IsStart())),
-                      base::PathStore::kRoot, {}, dae::Equation::kNoOutput, {}});
+  dae_.equations.Add({dae::VarLeaf(dae_, active),
+                      pool_.Binary(Op::And, tick, pool_.Unary(Op::Not, IsStart())),
+                      base::PathStore::kRoot,
+                      {},
+                      dae::Equation::kNoOutput,
+                      {}});
   return dae::VarLeaf(dae_, active);
 }
 
@@ -170,11 +174,10 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
     dae_.vars[next].start = pool_.Real(work_.flat.start_time.value_or(0));
     dae_.vars[next].is_fixed = true;
     const ExprId next_leaf = dae::VarLeaf(dae_, next);
-    ticks_[definer].active =
-        WithoutStart(pool_.Binary(Op::GreaterEqual, pool_.Time(), Before(next_leaf)));
+    ticks_[definer].active = WithoutStart(pool_.Binary(Op::GreaterEqual, pool_.Time(), Before(next_leaf)));
     first_interval = NameOf(interval, context);
-    AddEvent(next, pool_.If(ticks_[definer].active, pool_.Add(pool_.Time(), first_interval),
-                            Before(next_leaf)));
+    AddEvent(next,
+             pool_.If(ticks_[definer].active, pool_.Add(pool_.Time(), first_interval), Before(next_leaf)));
   }
   const VarId count = NewVar("tickCount", Kind::Real);
   const ExprId before = Before(dae::VarLeaf(dae_, count));
@@ -190,16 +193,14 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
       context_.diag.Emit(SpanOfPartition(p), NotCounted);
       return false;
     }
-    const auto quiet = [&](ExprId jump) {
-      return pool_.Typed(Op::NoEvent, pool_.type(jump), {jump});
-    };
+    const auto quiet = [&](ExprId jump) { return pool_.Typed(Op::NoEvent, pool_.type(jump), {jump}); };
     if (p != definer && (factor.n != 1 || shift.n != 0)) {
       const ExprId since = pool_.Div(pool_.Sub(before, pool_.Real(static_cast<double>(shift.n))),
                                      pool_.Real(static_cast<double>(factor.n)));
       const ExprId is_whole = quiet(pool_.Binary(Op::Equal, since, quiet(pool_.Unary(Op::Floor, since))));
       const ExprId has_begun = quiet(pool_.Binary(Op::GreaterEqual, since, pool_.Real(0)));
-      ticks_[p].active = WithoutStart(pool_.Binary(
-          Op::And, ticks_[definer].active, pool_.Binary(Op::And, is_whole, has_begun)));
+      ticks_[p].active = WithoutStart(
+          pool_.Binary(Op::And, ticks_[definer].active, pool_.Binary(Op::And, is_whole, has_begun)));
     } else {
       ticks_[p].active = ticks_[definer].active;
     }
@@ -208,10 +209,8 @@ auto ClockLowering::MakeCounted(uint32_t definer, Form form) -> bool {
     const ExprId last_before = Before(dae::VarLeaf(dae_, last));
     AddEvent(last, pool_.If(ticks_[p].active, pool_.Time(), last_before));
     const VarId interval = NewVar("interval", Kind::Real);
-    const ExprId passed =
-        pool_.If(FirstTick(p), first_interval, pool_.Sub(pool_.Time(), last_before));
-    AddEvent(interval,
-             pool_.If(ticks_[p].active, passed, Before(dae::VarLeaf(dae_, interval))));
+    const ExprId passed = pool_.If(FirstTick(p), first_interval, pool_.Sub(pool_.Time(), last_before));
+    AddEvent(interval, pool_.If(ticks_[p].active, passed, Before(dae::VarLeaf(dae_, interval))));
     ticks_[p].interval = dae::VarLeaf(dae_, interval);
   }
   return true;

@@ -49,8 +49,8 @@ auto ModelScalariser::ExpandClocked(const flat::Statement& statement, const Sour
   if (!IsLeaf(clock)) return machine_.Refuse("a when-clause with several clocks");
   group_ = {};
   group_.clock = ExprOf(clock);
-  group_.active = NewBoolean(fmt::format("$active{}", dae_.clocked_groups.size() + 1),
-                             dae::VarKind::Algebraic);
+  group_.active =
+      NewBoolean(fmt::format("$active{}", dae_.clocked_groups.size() + 1), dae::VarKind::Algebraic);
   const uint32_t first = dae_.equations.size();
   std::vector<Sides> sides;
   const bool was_quiet = machine_.SetQuiet(true);

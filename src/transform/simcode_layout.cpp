@@ -170,10 +170,9 @@ void SimcodeBuilder::FillStartValues() {
     if (!value && (!fixed || work_.dae.vars[id].kind == dae::VarKind::State)) value = starts[id.index];
     // A linear model may be made at any value of its inputs, and a part of a program gets them from others.
     const dae::Var& var = work_.dae.vars[id];
-    const bool is_fed = IsFed(context_.options, var) ||
-                        (context_.options.has_directions && var.kind == dae::VarKind::Input);
-    if (!value && fixed && is_fed)
-      value = starts[id.index].value_or(0.0);
+    const bool is_fed =
+        IsFed(context_.options, var) || (context_.options.has_directions && var.kind == dae::VarKind::Input);
+    if (!value && fixed && is_fed) value = starts[id.index].value_or(0.0);
     const bool is_found = work_.initial != nullptr && work_.dae.vars[id].is_free;
     if (!value && fixed && !is_found && read[slot(id)] && work_.aliases.representative[id.index] == id) {
       const bool starts_somewhere = work_.dae.vars[id].kind == dae::VarKind::State && !asked[id.index];

@@ -144,11 +144,11 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
     case Op::BackSample:
     case Op::NoClock:
     case Op::Interval:
-    case Op::FirstTick: return;
-    case Op::Field:     push(operands[0]); return;
+    case Op::FirstTick:   return;
+    case Op::Field:       push(operands[0]); return;
     case Op::And:
     case Op::Or:
-    case Op::If:        {
+    case Op::If:          {
       const auto first = memo.find(operands[0].index);
       if (first == memo.end()) {
         stack.push_back(operands[0]);
@@ -261,10 +261,10 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
   const Op op = pool_.op(id);
   const auto operand = [&](size_t k) -> const Symbol& { return memo[pool_.operand(id, k).index]; };
   switch (op) {
-    case Op::If:       return ApplyIf(id, memo, out);
-    case Op::Size:     return ApplySize(id, out);
-    case Op::NoEvent:  return EvaluateQuietly(pool_.operand(id, 0), out);
-    case Op::Homotopy: return ApplyHomotopy(operand(0), operand(1), out);
+    case Op::If:          return ApplyIf(id, memo, out);
+    case Op::Size:        return ApplySize(id, out);
+    case Op::NoEvent:     return EvaluateQuietly(pool_.operand(id, 0), out);
+    case Op::Homotopy:    return ApplyHomotopy(operand(0), operand(1), out);
     case Op::Pre:
     case Op::Edge:
     case Op::Change:      return ApplyPrevious(id, out);
@@ -335,8 +335,8 @@ auto SymbolicMachine::Apply(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::BackSample:
     case Op::NoClock:
     case Op::Interval:
-    case Op::FirstTick: return ApplySpecial(id, memo, out);
-    default:            break;
+    case Op::FirstTick:   return ApplySpecial(id, memo, out);
+    default:              break;
   }
   std::vector<Symbol> operands;
   for (const ExprId operand : pool_.operands(id)) operands.push_back(memo[operand.index]);

@@ -2,6 +2,7 @@
 #include "acsl.h"
 #include "assemblies.h"
 #include "clauses.h"
+#include "clocks.h"
 #include "connections.h"
 #include "cosy.h"
 #include "declarations.h"
@@ -26,6 +27,7 @@ auto MakeKinds() -> std::vector<std::unique_ptr<Kind>> {
   kinds.push_back(MakeExpressions());
   kinds.push_back(MakePrograms());
   kinds.push_back(MakeClauses());
+  kinds.push_back(MakeClocks());
   kinds.push_back(MakeCosy());
   kinds.push_back(MakeAssemblies());
   kinds.push_back(MakeConnections());

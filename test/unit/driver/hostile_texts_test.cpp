@@ -31,8 +31,7 @@ auto Fragments() -> std::vector<std::string> {
           "a;  -b",
           "\x1b]0;evil\x07",
           "\x7f",
-          "\xC2\x9B"
-          "31m",
+          "\xC2\x9B\x33\x31m",
           "\xE2\x80\xAE",
           "</script><script>alert(1)</script>",
           "<!--",
