@@ -3,7 +3,7 @@
 PACKAGES = g++ gcc gfortran cmake ninja-build ccache mold pkg-config python3 git \
 	llvm-19-dev libsundials-dev libsuitesparse-dev libfmt-dev libcli11-dev \
 	nlohmann-json3-dev libmatio-dev libcairo2-dev libedit-dev \
-	libffi-dev liblapack-dev libblas-dev libzstd-dev libzip-dev python3-dev python3-venv \
+	libffi-dev liblapack-dev libblas-dev libzstd-dev libzip-dev libpugixml-dev python3-dev python3-venv \
 	fonts-dejavu-core libgtest-dev
 # For `make check`, `make tidy` and `make fuzz` alone.
 CLANG_PACKAGES = clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev

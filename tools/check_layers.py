@@ -7,7 +7,7 @@ import sys
 FOREIGN = {
     "llvm": r"llvm(-c)?/",
     "sundials": r"(sundials|ida|cvode|kinsol|arkode|nvector|sunmatrix|sunlinsol|suitesparse|klu)[/.]",
-    "cairo": r"cairo", "matio": r"matio", "cli": r"CLI/", "edit": r"(histedit|editline)", "ffi": r"ffi", "zip": r"zip\.",
+    "cairo": r"cairo", "matio": r"matio", "cli": r"CLI/", "edit": r"(histedit|editline)", "ffi": r"ffi", "zip": r"zip\.", "xml": r"pugixml",
 }
 
 root, table = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])

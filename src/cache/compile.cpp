@@ -11,7 +11,9 @@
 #include "compile/store.h"
 #include "diag/consumers.h"
 #include "external/external.h"
+#include "fmihost/host.h"
 #include "model/file.h"
+#include "session/trust.h"
 
 namespace kerf::cache {
 
@@ -36,8 +38,11 @@ class KeepingConsumer : public diag::Consumer {
 // Functions outside are compiled and called where that was decided when the entry was made: nothing that the
 // decision depends on has changed.
 auto ForeignMakerFor(const session::Request& request) -> compile::ForeignMaker {
-  return [folder = request.cache_folder](compile::UnitOfFunction unit_of) {
+  return [folder = request.cache_folder, trust = request.trust](compile::UnitOfFunction unit_of) {
     external::Options options;
+    options.own = fmihost::MakeOwnFunctions([trust](const std::string& file, std::string& why) {
+      return trust != nullptr && trust->AllowsFmu(file, nullptr, why);
+    });
     options.cache_folder = folder;
     options.find_unit = std::move(unit_of);
     options.may_call = [](const flat::World&, flat::FunctionId, external::Unit&, std::string&) {

@@ -175,6 +175,7 @@ void AddEquations(CommandLine& app, Context& context) {
   CommandLine& command = app.AddCommand("equations", "Print the equations of a model");
   auto options = std::make_shared<EquationsOptions>();
   options->model.AddFile(command);
+  options->model.AddFmuType(command);
   options->model.AddValues(command);
   options->model.AddPassOptions(command);
   options->model.AddWhy(command);
@@ -192,6 +193,7 @@ void AddCheck(CommandLine& app, Context& context) {
   CommandLine& command = app.AddCommand("check", "Check a model and tell its structure");
   auto options = std::make_shared<ModelOptions>();
   options->AddFile(command);
+  options->AddFmuType(command);
   options->AddValues(command);
   options->AddPassOptions(command);
   options->AddWhy(command);

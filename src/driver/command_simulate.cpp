@@ -590,6 +590,7 @@ void AddSimulate(CommandLine& app, Context& context) {
   options->model.AddFile(command);
   options->model.AddValues(command);
   options->model.AddPassOptions(command);
+  options->model.AddFmuType(command);
   options->model.AddTrust(command);
   options->model.limits.AddEvents(command);
   runtime::RunOptions& run = options->settings.run;

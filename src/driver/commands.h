@@ -29,6 +29,7 @@ void AddExplain(CommandLine& app, Context& context);
 void AddTranslate(CommandLine& app, Context& context);
 void AddCompile(CommandLine& app, Context& context);
 void AddFmu(CommandLine& app, Context& context);
+void AddImport(CommandLine& app, Context& context);
 void AddDump(CommandLine& app, Context& context);
 void AddDymola(CommandLine& app, Context& context);
 void AddPasses(CommandLine& app, Context& context);

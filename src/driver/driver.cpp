@@ -47,6 +47,7 @@ auto Main(const std::vector<std::string>& arguments, Io& io) -> int {
   AddTranslate(app, context);
   AddCompile(app, context);
   AddFmu(app, context);
+  AddImport(app, context);
   AddDump(app, context);
   AddDymola(app, context);
   AddPasses(app, context);

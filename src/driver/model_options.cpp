@@ -78,6 +78,12 @@ void ModelOptions::AddTrust(CommandLine& command) {
                     {.type = "NAME|PATH", .takes_one = true});
 }
 
+void ModelOptions::AddFmuType(CommandLine& command) {
+  command.AddOption("--type", fmu_type,
+                    "Of an FMU: model exchange (me) or co-simulation (cs); default: me where it has both",
+                    {.choices = {"me", "cs"}});
+}
+
 void ModelOptions::AddPassOptions(CommandLine& command) {
   command.AddOption("--stop-after", stop_after, "Stop after this pass", {.type = "PASS"});
   command.AddOption("--dump-after", dump_after, "Print the model as it is after this pass", {.type = "PASS"});
@@ -194,6 +200,8 @@ auto MakeRequest(const ModelOptions& options, const Io& io, sim::Functions& func
     good = false;
   }
   request.checks_units = !options.no_units;
+  if (options.fmu_type == "me") request.fmu_use = session::FmuUse::ModelExchange;
+  if (options.fmu_type == "cs") request.fmu_use = session::FmuUse::CoSimulation;
   request.run.stop_after = options.stop_after;
   request.run.dump_after = options.dump_after;
   request.run.dump = io.out;

@@ -52,6 +52,8 @@ struct ModelOptions {
   std::string stop_after;
   std::string dump_after;
   std::string dialect = "auto";
+  // me, cs, or empty.
+  std::string fmu_type;
   bool mu_modelica = false;
   bool timing = false;
   bool interpret = false;
@@ -68,6 +70,7 @@ struct ModelOptions {
   void AddValues(CommandLine& command);
   void AddPassOptions(CommandLine& command);
   // For commands that run a model; the others compile and call nothing that it brings along.
+  void AddFmuType(CommandLine& command);
   void AddTrust(CommandLine& command);
   void AddWhy(CommandLine& command);
 };

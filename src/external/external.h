@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "external/unit.h"
 #include "flat/foreign.h"
@@ -15,7 +17,27 @@ namespace kerf::external {
 using MayCall =
     std::function<bool(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& why)>;
 
+// A C function that Kerf has itself.
+struct OwnFunction {
+  // Null: there is none of that name.
+  void* address = nullptr;
+  // Whether the arguments are those that it expects.
+  bool (*accepts)(const std::vector<flat::Value>& arguments) = nullptr;
+  // Its first argument names a file whose code it loads.
+  bool opens_file = false;
+};
+
+// Functions of the annotation Library = `library`, which need neither a compiler nor trust. The files that they
+// load do.
+struct OwnFunctions {
+  std::string library;
+  std::function<OwnFunction(std::string_view name)> find;
+  // False: `why` tells what stands against the code of a file.
+  std::function<bool(const std::string& file, std::string& why)> may_open;
+};
+
 struct Options {
+  OwnFunctions own;
   // Empty: nothing is compiled, loaded or called. Objects are then made without their constructors, and
   // calls have no value.
   MayCall may_call;

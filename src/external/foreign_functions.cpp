@@ -50,6 +50,7 @@ class Functions : public flat::ForeignFunctions {
  private:
   struct Entry {
     PreparedCall call;
+    OwnFunction own;
     bool is_fortran = false;
     Unit unit;
     std::string file;
@@ -75,6 +76,8 @@ class Functions : public flat::ForeignFunctions {
 
   auto Find(const World& world, FunctionId function) -> const Entry&;
   auto Resolve(const World& world, FunctionId function, Entry& entry) -> bool;
+  auto ResolveOwn(const flat::ExternalCall& external, Entry& entry) -> bool;
+  auto MayRun(const Entry& entry, flat::NativeCall& call) const -> bool;
   auto LoadUnit(const Unit& unit, std::string& error) -> const Loaded&;
   auto FileOfUnit(const Unit& unit, const std::string& accessed, std::string& error) -> std::string;
   auto LoadAccessor(const Unit& unit, Entry& entry) -> bool;
@@ -186,6 +189,7 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
   if (!options_.may_call) return true;
   Unit& unit = entry.unit;
   unit = options_.find_unit ? options_.find_unit(function) : FindUnit(world, function);
+  if (ResolveOwn(external, entry)) return true;
   if (!options_.may_call(world, function, unit, entry.error)) return false;
   const Loaded& loaded = LoadUnit(unit, entry.error);
   entry.file = loaded.file;
@@ -206,6 +210,30 @@ auto Functions::Resolve(const World& world, FunctionId function, Entry& entry) -
   entry.error = fmt::format("neither what its annotations include nor the libraries {{{}}} define {}",
                             fmt::join(external.libraries, ", "), symbol);
   return false;
+}
+
+// A unit that was found before names the library as one of the system.
+auto Functions::ResolveOwn(const flat::ExternalCall& external, Entry& entry) -> bool {
+  const OwnFunctions& own = options_.own;
+  const Unit known{{}, {}, {}, {}, {own.library}, {}, ""};
+  const bool is_own = external.libraries == known.system_libraries && external.includes.empty();
+  if (!own.find || entry.is_fortran || !(is_own || entry.unit == known)) return false;
+  entry.own = own.find(external.name);
+  if (entry.own.address == nullptr) return false;
+  entry.call.address = entry.own.address;
+  entry.unit = known;
+  return true;
+}
+
+// A function of Kerf reads its arguments as they are declared, so nobody may pass it others.
+auto Functions::MayRun(const Entry& entry, flat::NativeCall& call) const -> bool {
+  if (entry.own.address == nullptr) return true;
+  std::string why = "its arguments are not those that it expects";
+  bool may = entry.own.accepts(call.arguments);
+  if (may && entry.own.opens_file)
+    may = options_.own.may_open && options_.own.may_open(call.arguments.front().text(), why);
+  if (!may) call.error = fmt::format("the external function {} cannot be called: {}", entry.call.name, why);
+  return may;
 }
 
 auto Functions::Find(const World& world, FunctionId function) -> const Entry& {
@@ -247,6 +275,7 @@ auto Functions::Run(const Entry& entry, flat::NativeCall& call, void*& pointer) 
     call.error = fault_;
     return false;
   }
+  if (!MayRun(entry, call)) return false;
   return CallFunction(entry.call, entry.is_fortran ? fortran_rules_ : rules_, call, pointer, fault_);
 }
 

@@ -45,6 +45,12 @@ constexpr UtilitiesTable kTable = {TakeMessage, TakeMessage, TakeError, Allocate
 
 auto Utilities() -> const UtilitiesTable* { return &kTable; }
 
+void SetCallPlace(auto (*describe)(const void* context)->std::string, const void* context) {
+  if (current == nullptr) return;
+  current->describe = describe;
+  current->context = context;
+}
+
 auto SetCurrentCall(CallState* state) -> CallState* { return std::exchange(current, state); }
 
 }  // namespace kerf::external

@@ -35,6 +35,9 @@ inline constexpr const char* kSetUtilities = "kerf_set_utilities";
 // What happens during one call of an external function.
 struct CallState {
   base::GuardedCall guarded;
+  // Tells what was going on, for messages; null: the name of the function does.
+  auto (*describe)(const void* context) -> std::string = nullptr;
+  const void* context = nullptr;
   // What it said by ModelicaError.
   std::string error;
   std::vector<std::string> messages;
@@ -44,5 +47,7 @@ struct CallState {
 
 // The call that is running in this thread; null if none. Calls may be nested.
 auto SetCurrentCall(CallState* state) -> CallState*;
+// For the call that is running in this thread; the context must outlive it.
+void SetCallPlace(auto (*describe)(const void* context)->std::string, const void* context);
 
 }  // namespace kerf::external

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "fmu/fmi2.h"
+#include "fmi/fmi2.h"
 #include "fmu/guard.h"
 
 namespace kerf::fmu {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fmu/fmi3.h"
+#include "fmi/fmi3.h"
 #include "fmu/guard.h"
 
 namespace kerf::fmu {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "flat/function.h"
+#include "fmi/read_description.h"
 
 namespace kerf::session {
 
@@ -65,6 +66,19 @@ auto ActionText(const CodeRequest& request) -> std::string {
   const flat::ExternalCall& call = *BodyOf(request).external;
   if (call.has_computed_texts) return "includes text that another part of the model can change";
   return "acts on this machine";
+}
+
+auto FmuQuestion(const std::string& file) -> std::string {
+  fmi::ImportedModel model;
+  std::string error;
+  std::string text = fmt::format("`{}` is an FMU", Visible(file));
+  if (fmi::ReadDescriptionOf(file, model, error)) {
+    const auto& interface = model.model_exchange ? model.model_exchange : model.co_simulation;
+    text += fmt::format(", made by {}. Its binary {}.so would be loaded and run",
+                        model.tool.empty() ? "an unknown tool" : Visible(model.tool),
+                        interface ? Visible(interface->identifier) : "");
+  }
+  return text + ".\nIt could do all that you can do. Run the code of this FMU? [y/N] ";
 }
 
 auto ActionQuestion(const CodeRequest& request, const std::string& action, const std::string& part)

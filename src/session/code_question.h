@@ -16,4 +16,7 @@ auto FunctionText(const CodeRequest& request) -> std::string;
 auto ActionQuestion(const CodeRequest& request, const std::string& action, const std::string& part)
     -> std::string;
 
+// What is asked before the binary of an FMU is loaded.
+auto FmuQuestion(const std::string& file) -> std::string;
+
 }  // namespace kerf::session

@@ -14,7 +14,7 @@ KERF_DIAG(NoTrustedPath, Error, "--trust {}: there is no such file or folder", s
 
 auto IsFile(const std::string& target) -> bool {
   if (target.ends_with(".dym") || target.ends_with(".mo") || target.ends_with(".csl") ||
-      target.ends_with(".cosy"))
+      target.ends_with(".cosy") || target.ends_with(".fmu"))
     return true;
   return target.find('/') != std::string::npos || std::filesystem::exists(target);
 }

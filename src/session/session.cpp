@@ -7,6 +7,7 @@
 #include "base/phase.h"
 #include "diag/consumers.h"
 #include "external/external.h"
+#include "fmihost/host.h"
 #include "lang/dymola/dymola.h"
 #include "lang/modelica/flatten/flatten.h"
 #include "lang/modelica/library/program.h"
@@ -14,6 +15,7 @@
 #include "session/given_kinds.h"
 #include "session/read_acsl.h"
 #include "session/read_cosy.h"
+#include "session/read_fmu.h"
 #include "session/trust.h"
 #include "units/check.h"
 
@@ -26,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 KERF_DIAG(
     UnknownFileType, Error,
     "`{}` has no known ending: DYMOLA models are files .dym, Modelica models .mo, ACSL programs .csl, COSY "
-    "programs .cosy",
+    "programs .cosy, FMUs .fmu",
     std::string);
 KERF_DIAG(NoEquations, Error, "the program `{}` has no equations; `kerf simulate` runs it", std::string);
 KERF_DIAG(
@@ -239,6 +241,11 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   if (input.world->foreign == nullptr) {
     external::Options options;
     options.cache_folder = request.cache_folder;
+    options.own = fmihost::MakeOwnFunctions(
+        [trust = request.trust, trace = request.trace](const std::string& file, std::string& why) {
+          if (trace != nullptr) trace->Note(file);
+          return trust != nullptr && trust->AllowsFmu(file, trace.get(), why);
+        });
     if (request.trust != nullptr) {
       options.may_call = [trust = request.trust, trace = request.trace, &buffers](
                              const flat::World& world, flat::FunctionId function, external::Unit& unit,
@@ -252,17 +259,33 @@ auto MakeModelica(const Request& request, source::Buffers& buffers, diag::Emitte
   return flat;
 }
 
+auto MakeFmu(const Request& given, transform::Options& options, source::Buffers& buffers,
+             diag::Emitter& emitter, PhaseTimer& timer) -> std::optional<flat::Model> {
+  const auto request = TryModelicaRequest(given, emitter);
+  if (!request) return std::nullopt;
+  timer.End("read_description");
+  options.values = request->options.values;
+  options.inputs = request->options.inputs;
+  auto flat = MakeModelica(*request, buffers, emitter, timer);
+  if (!flat) return std::nullopt;
+  TakeFmuNames(*flat);
+  for (size_t k = 0; k < options.values.size() && k < given.options.values.size(); ++k)
+    options.values[k].name = given.options.values[k].name;
+  return ResolveGiven(given, *flat, options, emitter) ? std::move(flat) : std::nullopt;
+}
+
 auto MakeFlatOfAnySize(const Request& request, transform::Options& options, source::Buffers& buffers,
                        diag::Emitter& emitter, PhaseTimer& timer, std::vector<model::SectionRate>* sections)
     -> std::optional<flat::Model> {
   const bool is_dymola = request.file.ends_with(".dym");
   const bool is_modelica =
       request.file.empty() || request.file.ends_with(".mo") || std::filesystem::is_directory(request.file);
-  const bool is_typed = is_modelica && !is_dymola && !request.file.ends_with(".csl");
+  const bool is_typed = (is_modelica || IsFmu(request)) && !is_dymola && !request.file.ends_with(".csl");
   if (!is_typed && !HasNumbersOnly(request, emitter)) return std::nullopt;
   if (is_dymola) return MakeDymola(request, options, buffers, emitter, timer);
   // What their texts include is not traced.
   if (!is_modelica && request.trace != nullptr) request.trace->NoteOther();
+  if (IsFmu(request)) return MakeFmu(request, options, buffers, emitter, timer);
   if (request.file.ends_with(".csl")) return MakeAcsl(request, options, buffers, emitter, timer, sections);
   if (request.file.ends_with(".cosy")) return MakeCosy(request, buffers, emitter, timer);
   if (is_modelica) {

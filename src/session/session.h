@@ -37,6 +37,9 @@ struct Rerun {
 // What becomes of DERIVATIVE sections with algorithms or steps of their own (lang/acsl/acsl.h).
 enum class SectionUse : uint8_t { NotTold, Together, Apart };
 
+// What of an FMU is taken; model exchange where it has both.
+enum class FmuUse : uint8_t { Any, ModelExchange, CoSimulation };
+
 class Trust;
 
 // A text in place of a file; `name` stands for the file in messages.
@@ -46,7 +49,7 @@ struct SourceText {
 };
 
 struct Request {
-  // A DYMOLA or Modelica file; empty for a Modelica class that a library has.
+  // A DYMOLA or Modelica file, or an FMU; empty for a Modelica class that a library has.
   std::string file;
   // What would stand in the file, of which only the ending counts then.
   std::optional<SourceText> text;
@@ -80,6 +83,7 @@ struct Request {
   SectionUse sections = SectionUse::NotTold;
   // The flat model of an ACSL program is printed for people who go on with it (lang/acsl/acsl.h).
   bool is_for_readers = false;
+  FmuUse fmu_use = FmuUse::Any;
   // Of an ACSL program: values for settings of the run, such as the number of ALGORITHM, that need not stand
   // in the model.
   std::vector<transform::GivenValue> run_settings;

@@ -182,6 +182,20 @@ auto Trust::MayAct(const CodeRequest& request, std::string& why) -> bool {
   return true;
 }
 
+auto Trust::AllowsFmu(const std::string& file, base::FileTrace* trace, std::string& why) -> bool {
+  if (IsTrustedPath(file)) return true;
+  if (options_.ask) {
+    if (trace != nullptr) trace->NoteOther();
+    if (options_.ask(FmuQuestion(file))) {
+      answered_paths_.push_back(Real(file));
+      has_resolved_ = false;
+      return true;
+    }
+  }
+  why = fmt::format("the FMU `{0}` brings code that is not trusted (--trust {0} lets it run)", file);
+  return false;
+}
+
 auto Trust::Allows(const CodeRequest& request, std::string& why) -> bool {
   const bool is_known = IsKnown(request);
   for (const diag::Span& span : SpansOf(request)) {

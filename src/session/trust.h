@@ -51,6 +51,8 @@ class Trust {
   // False: `why` tells function, place and option. What acts on the machine (starts programs, writes files)
   // is allowed only if all parts of the model are trusted, because what it does is said by its caller.
   auto Allows(const CodeRequest& request, std::string& why) -> bool;
+  // Likewise for the code in an FMU. Only the file itself counts: a model that loads it need not be trusted.
+  auto AllowsFmu(const std::string& file, base::FileTrace* trace, std::string& why) -> bool;
 
  private:
   // A library or a file of the model.

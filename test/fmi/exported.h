@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fmi/variables.h"
-#include "fmu/fmi2.h"
+#include "fmi/fmi2.h"
 #include "model/compiled_model.h"
 
 namespace kerf::fmi {

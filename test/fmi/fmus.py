@@ -270,6 +270,28 @@ def run_fmpy(fmu, kind, model, reference, names, limit, tolerance=RUN_TOLERANCE,
     return result
 
 
+def run_imported(kerf, fmu, kind, model, reference, work, limit, tolerance=RUN_TOLERANCE):
+    """The FMU in Kerf itself."""
+    output = work / "imported.csv"
+    arguments = ["simulate", str(fmu), "--trust", str(fmu), "--type", kind, "--start", repr(reference.start), "--stop", repr(reference.stop),
+                 "--intervals", str(len(reference.grid) - 1), "--tolerance", repr(tolerance), "--output", str(output)]
+    if kind == "cs":
+        arguments += ["--set", f"communicationStep={reference.step!r}", "--set", f"communicationStart={reference.start!r}"]
+    for name, (a, b) in model[3].items():
+        arguments += ["--input", f"{name}=({a!r}) + ({b!r})*time"]
+    try:
+        code, _, errors = run_kerf(kerf, arguments, limit)
+    except subprocess.TimeoutExpired:
+        raise Unfit(f"the run of the FMU in Kerf takes longer than {limit} s") from None
+    if code != 0:
+        raise Failure(f"imported, {kind}: {[line for line in errors.splitlines() if 'error:' in line][:1]}")
+    columns = read_csv(output)
+    result = np.zeros(len(columns["time"]), dtype=[(name, float) for name in columns])
+    for name, values in columns.items():
+        result[name] = values
+    return result
+
+
 def compare_changed(kerf, model, changed, fmu, names, elements, work, limit):
     """The same with other values of parameters, set in the FMU and given to `kerf simulate`."""
     if not changed:
@@ -327,6 +349,15 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
                     if found[0] <= TOLERANCE:
                         break
                 note(found, f"{kind} in fmusim")
+        for kind in ["me"] + ([] if model[3] else ["cs"]):
+            result = run_imported(kerf, fmu, kind, model, reference, work, limit)
+            lost = {element for name in names for element in elements[name]} - set(result.dtype.names)
+            if lost:
+                raise Failure(f"imported, {kind}: no {sorted(lost)[:3]}")
+            found = reference.distance_of(result)
+            if found[0] > TOLERANCE:
+                found = reference.distance_of(run_imported(kerf, fmu, kind, model, reference, work, limit, CLOSE_TOLERANCE))
+            note(found, f"{kind} in Kerf")
         if changed is None:
             changed = change_parameters(description, rng)
             note(compare_changed(kerf, model, changed, fmu, names, elements, work, limit),

@@ -1,6 +1,6 @@
 /* The functions of FMI 2.0 as importers call them. Names and types are those of the standard. */
-#ifndef KERF_FMU_FMI2_H
-#define KERF_FMU_FMI2_H
+#ifndef KERF_FMI_FMI2_H
+#define KERF_FMI_FMI2_H
 
 #include <stddef.h>
 

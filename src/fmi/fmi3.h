@@ -1,6 +1,6 @@
 /* The types of FMI 3.0 as importers use them. Names are those of the standard. */
-#ifndef KERF_FMU_FMI3_H
-#define KERF_FMU_FMI3_H
+#ifndef KERF_FMI_FMI3_H
+#define KERF_FMI_FMI3_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,73 @@
+// kerf import: an FMU as a model that others contain.
+#include <filesystem>
+#include <fstream>
+
+#include "driver/commands.h"
+#include "driver/model_options.h"
+#include "fmi/modelica_component.h"
+#include "fmi/read_description.h"
+
+namespace kerf::driver {
+
+namespace {
+
+KERF_DIAG(CannotImport, Error, "{}", std::string);
+KERF_DIAG(NotOffered, Error, "`{}` does not offer {}", std::string, std::string);
+KERF_DIAG(CannotWriteImport, Error, "cannot write `{}`", std::string);
+
+struct ImportOptions {
+  std::string fmu;
+  std::string output;
+  std::string name;
+  std::string type;
+};
+
+// Only the description is read; no code of the FMU runs.
+void RunImport(const ImportOptions& options, Context& context) {
+  Reporter reporter(context);
+  context.exit_code = 1;
+  fmi::ImportedModel model;
+  std::string error;
+  if (!fmi::ReadDescriptionOf(options.fmu, model, error)) {
+    reporter.emitter().Emit({}, CannotImport, error);
+    return;
+  }
+  const bool wants_steps = options.type == "cs" || (options.type.empty() && !model.model_exchange);
+  const bool is_offered = wants_steps ? model.co_simulation.has_value() : model.model_exchange.has_value();
+  if (!is_offered) {
+    reporter.emitter().Emit({}, NotOffered, options.fmu,
+                            std::string(wants_steps ? "co-simulation" : "model exchange"));
+    return;
+  }
+  std::error_code failure;
+  const std::string file = std::filesystem::absolute(options.fmu, failure).lexically_normal().string();
+  const std::string stem = std::filesystem::path(options.output).stem().string();
+  const std::string name = !options.name.empty() ? options.name : stem.empty() ? model.name : stem;
+  const std::string text = fmi::WriteModelica(model, {file, fmi::ModelicaName(name), wants_steps});
+  context.exit_code = 0;
+  if (options.output.empty()) return context.io.out(text);
+  std::ofstream(options.output, std::ios::binary) << text;
+  std::ifstream check(options.output);
+  if (check.good()) return context.io.out(fmt::format("model: {}\n", options.output));
+  reporter.emitter().Emit({}, CannotWriteImport, options.output);
+  context.exit_code = 1;
+}
+
+}  // namespace
+
+void AddImport(CommandLine& app, Context& context) {
+  CommandLine& command =
+      app.AddCommand("import", "Write a Functional Mock-up Unit (FMI 2.0 or 3.0) as a model in Modelica");
+  auto options = std::make_shared<ImportOptions>();
+  command.AddOption("FMU", options->fmu, "The FMU", {.type = "FILE.fmu", .is_required = true});
+  command.AddOption("-o,--output", options->output, "The file to write (default: the terminal)",
+                    {.type = "FILE.mo"});
+  command.AddOption("--name", options->name, "Name of the model (default: that of the file, or of the FMU)",
+                    {.type = "NAME"});
+  command.AddOption("--type", options->type,
+                    "Model exchange (me) or co-simulation (cs); default: me where the FMU has both",
+                    {.choices = {"me", "cs"}});
+  command.OnRun([options, &context] { RunImport(*options, context); });
+}
+
+}  // namespace kerf::driver
