@@ -5,6 +5,7 @@
 #include "driver/commands.h"
 #include "driver/model_options.h"
 #include "fmi/modelica_component.h"
+#include "fmi/modelica_names.h"
 #include "fmi/read_description.h"
 
 namespace kerf::driver {

@@ -178,8 +178,8 @@ auto CallFunction(const PreparedCall& prepared, const MemoryRules& rules, flat::
   call.messages = std::move(state.messages);
   if (end != base::CallEnd::Returned) {
     const std::string why = end == base::CallEnd::Left ? state.error : base::CallEndText(state.guarded, end);
-    const std::string what = state.describe == nullptr ? "the external function " + prepared.name
-                                                       : state.describe(state.context);
+    const std::string what =
+        state.describe == nullptr ? "the external function " + prepared.name : state.describe(state.context);
     call.error = fmt::format("{} failed: {}", what, why);
     if (end != base::CallEnd::Left) fault = call.error;
     return false;

@@ -17,7 +17,7 @@ namespace kerf::external {
 using MayCall =
     std::function<bool(const flat::World& world, flat::FunctionId function, Unit& unit, std::string& why)>;
 
-// A C function that Kerf has itself.
+// A C function that Kerf has itself. Equal arguments give equal results.
 struct OwnFunction {
   // Null: there is none of that name.
   void* address = nullptr;
@@ -27,8 +27,8 @@ struct OwnFunction {
   bool opens_file = false;
 };
 
-// Functions of the annotation Library = `library`, which need neither a compiler nor trust. The files that they
-// load do.
+// Functions of the annotation Library = `library`, which need neither a compiler nor trust. The files that
+// they load do.
 struct OwnFunctions {
   std::string library;
   std::function<OwnFunction(std::string_view name)> find;

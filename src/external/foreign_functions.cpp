@@ -40,6 +40,9 @@ class Functions : public flat::ForeignFunctions {
   auto Prepare(const World& world, FunctionId function, std::string& error) -> bool override;
   [[nodiscard]] auto Needs(const World& world, FunctionId function) const -> flat::CompilerNeeds override;
   [[nodiscard]] auto UnitOf(FunctionId function) const -> const Unit* override;
+  auto IsRepeatable(const World& world, FunctionId function) -> bool override {
+    return Find(world, function).own.address != nullptr;
+  }
   [[nodiscard]] auto FileOf(FunctionId function) const -> std::string override;
   auto Call(const World& world, FunctionId function, flat::NativeCall& call) -> bool override;
   [[nodiscard]] auto TryObject(int64_t number) const -> std::optional<flat::MadeObject> override;

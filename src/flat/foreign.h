@@ -58,6 +58,9 @@ class ForeignFunctions {
   [[nodiscard]] virtual auto Needs(const World& world, FunctionId function) const -> CompilerNeeds = 0;
   // What a function that can be called is part of; null for others.
   [[nodiscard]] virtual auto UnitOf(FunctionId function) const -> const CodeUnit* = 0;
+  // Whether equal arguments give equal results, also with external objects among them, so that results may
+  // be remembered.
+  virtual auto IsRepeatable(const World& /*world*/, FunctionId /*function*/) -> bool { return false; }
   // The shared object that it was found in; "" for others.
   [[nodiscard]] virtual auto FileOf(FunctionId function) const -> std::string = 0;
   // Calls it as its body says (section 12.9 of the Modelica specification). `call.result` comes with the kind

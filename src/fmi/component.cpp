@@ -55,7 +55,9 @@ class ComponentMaker {
       case ImportedCausality::StructuralParameter:
         if (is_number) component_.constants.push_back(index);
         return;
-      case ImportedCausality::Input: (is_number ? component_.inputs : component_.left_out).push_back(index); return;
+      case ImportedCausality::Input:
+        (is_number ? component_.inputs : component_.left_out).push_back(index);
+        return;
       case ImportedCausality::Output:
         if (!is_number) component_.left_out.push_back(index);
         break;
@@ -117,8 +119,7 @@ class ComponentMaker {
     for (const uint32_t state : component_.states) {
       if (model_.variables[state].initial == ImportedInitial::Exact) continue;
       const auto unknown = std::ranges::find(model_.initial_unknowns, state, &ImportedUnknown::variable);
-      const auto inputs =
-          unknown == model_.initial_unknowns.end() ? AllInputs() : InputsOfUnknown(*unknown);
+      const auto inputs = unknown == model_.initial_unknowns.end() ? AllInputs() : InputsOfUnknown(*unknown);
       needed.insert(needed.end(), inputs.begin(), inputs.end());
     }
     std::ranges::sort(needed);

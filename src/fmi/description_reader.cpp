@@ -59,8 +59,14 @@ auto ParseNumber(std::string_view text) -> std::optional<double> {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (failure == std::errc()) return value;
+  if (failure != std::errc::result_out_of_range) return std::nullopt;
+  // Too small or too large for a double.
+  const bool is_small =
+      text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
+  const double size = is_small ? 0 : std::numeric_limits<double>::infinity();
+  return text.starts_with('-') ? -size : size;
 }
 
 auto Trimmed(std::string_view text) -> std::string_view {
@@ -102,7 +108,8 @@ auto UsualInitial(const ImportedVariable& variable) -> ImportedInitial {
 
 }  // namespace
 
-DescriptionReader::DescriptionReader(std::string_view text, ReadModel& result) : text_(text), result_(result) {
+DescriptionReader::DescriptionReader(std::string_view text, ReadModel& result)
+    : text_(text), result_(result) {
   lines_.push_back(0);
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
     lines_.push_back(at + 1);
@@ -119,7 +126,9 @@ void DescriptionReader::Mistake(const pugi::xml_node& node, std::string text) {
   if (result_.mistakes.size() < kMaxMistakes) result_.mistakes.push_back({LineOf(node), std::move(text)});
 }
 
-auto TextOf(const pugi::xml_node& node, const char* name) -> std::string { return node.attribute(name).value(); }
+auto TextOf(const pugi::xml_node& node, const char* name) -> std::string {
+  return node.attribute(name).value();
+}
 
 auto DescriptionReader::TryNumber(const pugi::xml_node& node, const char* name) -> std::optional<double> {
   const pugi::xml_attribute attribute = node.attribute(name);
@@ -182,7 +191,8 @@ void DescriptionReader::ReadAttributes(const pugi::xml_node& node, ImportedAttri
 
 void DescriptionReader::ReadCausality(const pugi::xml_node& node, ImportedVariable& variable) {
   if (!TakeWord(node, "causality", kCausalities, variable.causality))
-    Mistake(node, fmt::format("`{}` has an unknown causality: `{}`", variable.name, TextOf(node, "causality")));
+    Mistake(node,
+            fmt::format("`{}` has an unknown causality: `{}`", variable.name, TextOf(node, "causality")));
   variable.variability = UsualVariability(variable);
   if (!TakeWord(node, "variability", kVariabilities, variable.variability))
     Mistake(node,

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "fmi/imported.h"
 
@@ -22,10 +20,6 @@ struct ModelicaOptions {
 // The library of the functions that host FMUs, in annotations.
 inline constexpr const char* kHostLibrary = "kerf_fmi_host";
 
-// The name as an identifier of Modelica, in quotes where it needs them.
-auto ModelicaName(std::string_view name) -> std::string;
-// The elements of a variable: x, or x[1,1], x[1,2] …
-auto ElementsOf(const ImportedVariable& variable, const std::string& name) -> std::vector<std::string>;
 auto WriteModelica(const ImportedModel& model, const ModelicaOptions& options) -> std::string;
 
 }  // namespace kerf::fmi

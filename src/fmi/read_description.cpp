@@ -26,8 +26,8 @@ void CheckNames(const ImportedModel& model, std::vector<DescriptionMistake>& mis
     if (variable.name.empty()) mistakes.push_back({variable.line, "a variable has no name"});
     const auto [at, is_new] = lines.emplace(variable.name, variable.line);
     if (!is_new && !variable.name.empty())
-      mistakes.push_back(
-          {variable.line, fmt::format("the name `{}` occurs twice, also in line {}", variable.name, at->second)});
+      mistakes.push_back({variable.line, fmt::format("the name `{}` occurs twice, also in line {}",
+                                                     variable.name, at->second)});
   }
 }
 
@@ -37,8 +37,8 @@ void CheckVariables(const ImportedModel& model, std::vector<DescriptionMistake>&
     const uint64_t n = variable.count();
     n_elements += n;
     if (variable.start.size() > 1 && variable.start.size() != n)
-      mistakes.push_back({variable.line, fmt::format("`{}` has {} elements and {} start values", variable.name,
-                                                     n, variable.start.size())});
+      mistakes.push_back({variable.line, fmt::format("`{}` has {} elements and {} start values",
+                                                     variable.name, n, variable.start.size())});
     const bool needs_type = variable.type == ValueType::Enumeration;
     if (needs_type && variable.attributes.enumeration == kNone)
       mistakes.push_back(
@@ -54,15 +54,17 @@ void CheckDerivatives(const ImportedModel& model, std::vector<DescriptionMistake
     const ImportedVariable& variable = model.variables[derivative.variable];
     if (variable.derivative_of == kNone) {
       mistakes.push_back(
-          {variable.line, fmt::format("`{}` is listed as a derivative and does not say of what", variable.name)});
+          {variable.line,
+           fmt::format("`{}` is listed as a derivative and does not say of what", variable.name)});
       continue;
     }
     const ImportedVariable& state = model.variables[variable.derivative_of];
     const bool is_good = IsReal(state.type) && IsReal(variable.type) && state.count() == variable.count();
     if (!is_good)
-      mistakes.push_back({variable.line, fmt::format("`{}` cannot be the derivative of `{}`: both must be Real "
-                                                     "and of one size",
-                                                     variable.name, state.name)});
+      mistakes.push_back(
+          {variable.line, fmt::format("`{}` cannot be the derivative of `{}`: both must be Real "
+                                      "and of one size",
+                                      variable.name, state.name)});
     if (is_taken[variable.derivative_of])
       mistakes.push_back({variable.line, fmt::format("the state `{}` has two derivatives", state.name)});
     is_taken[variable.derivative_of] = true;

@@ -1,5 +1,5 @@
-// modelDescription.xml of FMI 2.0 and 3.0 into a plain struct. The text comes from anywhere: references, sizes
-// and names are checked, entities are not expanded, and a document type is refused.
+// modelDescription.xml of FMI 2.0 and 3.0 into a plain struct. The text comes from anywhere: references,
+// sizes and names are checked, entities are not expanded, and a document type is refused.
 #pragma once
 
 #include <string>

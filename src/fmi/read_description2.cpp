@@ -12,10 +12,10 @@ namespace kerf::fmi {
 namespace {
 
 constexpr auto kTypes2 = std::to_array<NamedType>({{"Real", ValueType::Float64},
-                                                  {"Integer", ValueType::Int32},
-                                                  {"Boolean", ValueType::Boolean},
-                                                  {"String", ValueType::String},
-                                                  {"Enumeration", ValueType::Enumeration}});
+                                                   {"Integer", ValueType::Int32},
+                                                   {"Boolean", ValueType::Boolean},
+                                                   {"String", ValueType::String},
+                                                   {"Enumeration", ValueType::Enumeration}});
 
 class Reader2 {
  public:
@@ -85,7 +85,8 @@ class Reader2 {
     const auto type = types_.find(declared);
     if (type != types_.end()) variable.attributes = type->second;
     if (type == types_.end() && !declared.empty())
-      reader_.Mistake(inner, fmt::format("`{}` has a type that is not defined: `{}`", variable.name, declared));
+      reader_.Mistake(inner,
+                      fmt::format("`{}` has a type that is not defined: `{}`", variable.name, declared));
     reader_.ReadAttributes(inner, variable.attributes);
     reader_.ReadCausality(node, variable);
     if (variable.type == ValueType::String) {
@@ -123,8 +124,8 @@ class Reader2 {
         if (dependency >= 1 && dependency <= static_cast<double>(model_.variables.size())) {
           unknown.dependencies.push_back(static_cast<uint32_t>(dependency) - 1);
         } else {
-          reader_.Mistake(node, fmt::format("<{}> depends on variable {}, which is not there", list.name(),
-                                            dependency));
+          reader_.Mistake(
+              node, fmt::format("<{}> depends on variable {}, which is not there", list.name(), dependency));
         }
       }
       unknowns.push_back(std::move(unknown));

@@ -12,20 +12,20 @@ namespace kerf::fmi {
 namespace {
 
 constexpr auto kTypes3 = std::to_array<NamedType>({{"Float64", ValueType::Float64},
-                                                  {"Float32", ValueType::Float32},
-                                                  {"Int8", ValueType::Int8},
-                                                  {"UInt8", ValueType::UInt8},
-                                                  {"Int16", ValueType::Int16},
-                                                  {"UInt16", ValueType::UInt16},
-                                                  {"Int32", ValueType::Int32},
-                                                  {"UInt32", ValueType::UInt32},
-                                                  {"Int64", ValueType::Int64},
-                                                  {"UInt64", ValueType::UInt64},
-                                                  {"Boolean", ValueType::Boolean},
-                                                  {"String", ValueType::String},
-                                                  {"Binary", ValueType::Binary},
-                                                  {"Enumeration", ValueType::Enumeration},
-                                                  {"Clock", ValueType::Clock}});
+                                                   {"Float32", ValueType::Float32},
+                                                   {"Int8", ValueType::Int8},
+                                                   {"UInt8", ValueType::UInt8},
+                                                   {"Int16", ValueType::Int16},
+                                                   {"UInt16", ValueType::UInt16},
+                                                   {"Int32", ValueType::Int32},
+                                                   {"UInt32", ValueType::UInt32},
+                                                   {"Int64", ValueType::Int64},
+                                                   {"UInt64", ValueType::UInt64},
+                                                   {"Boolean", ValueType::Boolean},
+                                                   {"String", ValueType::String},
+                                                   {"Binary", ValueType::Binary},
+                                                   {"Enumeration", ValueType::Enumeration},
+                                                   {"Clock", ValueType::Clock}});
 
 class Reader3 {
  public:
@@ -92,7 +92,8 @@ class Reader3 {
     const auto known = types_.find(declared);
     if (known != types_.end()) variable.attributes = known->second;
     if (known == types_.end() && !declared.empty())
-      reader_.Mistake(node, fmt::format("`{}` has a type that is not defined: `{}`", variable.name, declared));
+      reader_.Mistake(node,
+                      fmt::format("`{}` has a type that is not defined: `{}`", variable.name, declared));
     reader_.ReadAttributes(node, variable.attributes);
     reader_.ReadCausality(node, variable);
     if (variable.type == ValueType::String || variable.type == ValueType::Binary) {
@@ -103,9 +104,9 @@ class Reader3 {
     }
     const auto index = static_cast<uint32_t>(model_.variables.size());
     if (!by_reference_.emplace(variable.reference, index).second)
-      reader_.Mistake(node, fmt::format("`{}` has the valueReference {} of `{}`", variable.name,
-                                        variable.reference,
-                                        model_.variables[by_reference_[variable.reference]].name));
+      reader_.Mistake(node,
+                      fmt::format("`{}` has the valueReference {} of `{}`", variable.name, variable.reference,
+                                  model_.variables[by_reference_[variable.reference]].name));
     model_.variables.push_back(std::move(variable));
     nodes_.push_back(node);
   }

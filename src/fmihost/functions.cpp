@@ -2,6 +2,7 @@
 // gone by then. Handles are looked up, because a model could pass the object of another class.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -53,7 +54,8 @@ auto TheRegister() -> Register& {
 
 auto PlaceText(const void* context) -> std::string {
   const auto& place = *static_cast<const Place*>(context);
-  return fmt::format("{} of the FMU `{}` at time {}", place.function, place.fmu, place.time);
+  const std::string time = std::isnan(place.time) ? "" : fmt::format(" at time {}", place.time);
+  return fmt::format("{} of the FMU `{}`{}", place.function, place.fmu, time);
 }
 
 // Ends the call with a text that outlives it.
@@ -96,23 +98,32 @@ static auto KerfFmiOpen(const char* file, const char* token, int is_co_simulatio
   void* handle = nullptr;
   std::string error;
   {
-    OpenRequest request{file, token, is_co_simulation != 0, {texts, texts + n_texts}};
-    if (auto hosted = Hosted::Open(request, error)) handle = TheRegister().Add(std::move(hosted));
+    const OpenRequest request{file, token, is_co_simulation != 0, {texts, texts + n_texts}};
+    auto hosted = std::make_unique<Hosted>();
+    external::SetCallPlace(PlaceText, &hosted->place());
+    error = hosted->Open(request);
+    if (!error.empty()) error = fmt::format("`{}`: {}", hosted->place().fmu, error);
+    if (error.empty()) handle = TheRegister().Add(std::move(hosted));
+    external::SetCallPlace(nullptr, nullptr);
   }
   if (handle == nullptr) FailWith(std::move(error));
   return handle;
 }
 
-static void KerfFmiClose(void* handle) { TheRegister().Take(handle).reset(); }
+static void KerfFmiClose(void* handle) {
+  auto hosted = TheRegister().Take(handle);
+  if (hosted != nullptr) external::SetCallPlace(PlaceText, &hosted->place());
+  hosted.reset();
+  external::SetCallPlace(nullptr, nullptr);
+}
 
 static void KerfFmiInitialize(void* handle, const double* v, size_t n_v, double* y, size_t n_y) {
   AskHosted(handle, [&](Hosted& hosted) { return hosted.Initialize({v, n_v}, {y, n_y}); });
 }
 
 static void KerfFmiValues(void* handle, int group, const double* v, size_t n_v, double* y, size_t n_y) {
-  AskHosted(handle, [&](Hosted& hosted) {
-    return hosted.Values(static_cast<size_t>(group), {v, n_v}, {y, n_y});
-  });
+  AskHosted(handle,
+            [&](Hosted& hosted) { return hosted.Values(static_cast<size_t>(group), {v, n_v}, {y, n_y}); });
 }
 
 static void KerfFmiTangents(void* handle, int group, const double* v, const double* direction, size_t n_v,
@@ -172,14 +183,16 @@ auto FindOwn(std::string_view name) -> external::OwnFunction {
       {"kerf_fmi_close", {AddressOf(&KerfFmiClose), [](Arguments all) { return Fits("o", all); }, false}},
       {"kerf_fmi_initialize",
        {AddressOf(&KerfFmiInitialize), [](Arguments all) { return Fits("oRsRs", all); }, false}},
-      {"kerf_fmi_values", {AddressOf(&KerfFmiValues), [](Arguments all) { return Fits("onRsRs", all); }, false}},
+      {"kerf_fmi_values",
+       {AddressOf(&KerfFmiValues), [](Arguments all) { return Fits("onRsRs", all); }, false}},
       {"kerf_fmi_tangents",
        {AddressOf(&KerfFmiTangents),
         [](Arguments all) {
           return Fits("onRRsRs", all) && all[2].elements().size() == all[3].elements().size();
         },
         false}},
-      {"kerf_fmi_update", {AddressOf(&KerfFmiUpdate), [](Arguments all) { return Fits("oRsRs", all); }, false}},
+      {"kerf_fmi_update",
+       {AddressOf(&KerfFmiUpdate), [](Arguments all) { return Fits("oRsRs", all); }, false}},
   }};
   const auto found = std::ranges::find(kFunctions, name, &Named::name);
   return found == kFunctions.end() ? external::OwnFunction{} : found->function;

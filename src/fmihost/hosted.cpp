@@ -56,18 +56,17 @@ auto ToFmu(const fmi::ImportedModel& model, const fmi::ImportedVariable& variabl
   return is_literal ? static_cast<double>(items[static_cast<size_t>(number) - 1].value) : number;
 }
 
-auto FromFmu(const fmi::ImportedModel& model, const fmi::ImportedVariable& variable, double number) -> double {
+auto FromFmu(const fmi::ImportedModel& model, const fmi::ImportedVariable& variable, double number)
+    -> double {
   if (variable.type != fmi::ValueType::Enumeration) return number;
   const auto& items = model.enumerations[variable.attributes.enumeration].items;
   const auto found = std::ranges::find(items, static_cast<int64_t>(number), &fmi::ImportedItem::value);
   return found == items.end() ? 1 : static_cast<double>(found - items.begin() + 1);
 }
 
-auto Hosted::Open(const OpenRequest& request, std::string& error) -> std::unique_ptr<Hosted> {
-  std::unique_ptr<Hosted> hosted(new Hosted);
-  error = hosted->Unpack(request);
-  if (error.empty()) error = hosted->MakeInstance();
-  return error.empty() ? std::move(hosted) : nullptr;
+auto Hosted::Open(const OpenRequest& request) -> std::string {
+  const std::string error = Unpack(request);
+  return error.empty() ? MakeInstance() : error;
 }
 
 Hosted::~Hosted() {
@@ -80,27 +79,26 @@ Hosted::~Hosted() {
 auto Hosted::Unpack(const OpenRequest& request) -> std::string {
   std::string error;
   setting_.place.fmu = request.file;
+  setting_.place.function = "reading";
   if (!fmi::ReadDescriptionOf(request.file, model_, error)) return error;
-  setting_.place.fmu = model_.name;
   if (model_.token != request.token)
-    return fmt::format("`{}` has the token {}, not {}: it has changed since it was imported", request.file,
-                       model_.token, request.token);
+    return fmt::format("its token is {}, not {}: it has changed since it was imported", model_.token,
+                       request.token);
   const auto& interface = request.is_co_simulation ? model_.co_simulation : model_.model_exchange;
   if (!interface)
-    return fmt::format("`{}` does not offer {}", request.file,
-                       request.is_co_simulation ? "co-simulation" : "model exchange");
+    return fmt::format("it does not offer {}", request.is_co_simulation ? "co-simulation" : "model exchange");
   component_ = fmi::MakeComponent(model_, request.is_co_simulation);
   if (request.texts.size() != component_.texts.size()) return "the texts are not those of the FMU";
   n_states_ = fmi::CountOf(model_, component_.states);
   texts_ = request.texts;
   folder_ = MakeFolder();
   if (folder_.empty()) return "there is no folder for what is in the FMU";
-  if (!fmi::Unpack(request.file, folder_, error)) return fmt::format("`{}` is no FMU: {}", request.file, error);
+  if (!fmi::Unpack(request.file, folder_, error)) return error;
   const fs::path binaries = fs::path(folder_) / "binaries";
   const fs::path binary = binaries / PlatformOf(model_.version) / (interface->identifier + ".so");
   std::error_code failure;
   if (!fs::is_regular_file(binary, failure))
-    return fmt::format("`{}` has no binary for {}; it has: {}", request.file, PlatformOf(model_.version),
+    return fmt::format("it has no binary for {}; there is: {}", PlatformOf(model_.version),
                        PlatformsIn(binaries));
   setting_.is_co_simulation = request.is_co_simulation;
   setting_.model = &model_;
@@ -109,7 +107,7 @@ auto Hosted::Unpack(const OpenRequest& request) -> std::string {
   setting_.resources = resources.string();
   setting_.place.function = "loading";
   library_ = Library::Load(binary.string(), error);
-  if (library_ == nullptr) return fmt::format("the binary of `{}` cannot be loaded: {}", request.file, error);
+  if (library_ == nullptr) return fmt::format("its binary cannot be loaded: {}", error);
   setting_.library = library_.get();
   return "";
 }
@@ -122,7 +120,8 @@ auto Hosted::MakeInstance() -> std::string {
   remembered_.clear();
   updated_.clear();
   std::string error;
-  instance_ = model_.version == fmi::Version::Two ? MakeInstance2(setting_, error) : MakeInstance3(setting_, error);
+  instance_ =
+      model_.version == fmi::Version::Two ? MakeInstance2(setting_, error) : MakeInstance3(setting_, error);
   if (!error.empty()) return error;
   input_starts_.clear();
   uint32_t n = 0;
@@ -159,7 +158,8 @@ auto Hosted::Initialize(std::span<const double> v, std::span<double> y) -> std::
   const uint32_t n_parameters = fmi::CountOf(model_, component_.parameters);
   const uint32_t n_exact = fmi::CountOf(model_, component_.exact_states);
   uint32_t n_inputs = 0;
-  for (const uint32_t k : component_.initial_inputs) n_inputs += model_.variables[component_.inputs[k]].count();
+  for (const uint32_t k : component_.initial_inputs)
+    n_inputs += model_.variables[component_.inputs[k]].count();
   if (v.size() != 1 + n_parameters + n_exact + n_inputs || y.size() != 1 + n_states_)
     return "the arguments are not those of the FMU";
   if (!std::ranges::equal(v, started_by_) || started_.empty()) {

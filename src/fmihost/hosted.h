@@ -1,6 +1,6 @@
 // An FMU as part of a run: what the model asks of it, in whatever order, becomes calls in the order that FMI
-// demands. `count` tells how far the run is (fmi/component.h): an update with the next count is an event, or a
-// step of communication, that happens; one with the present count asks again for what it has changed.
+// demands. `count` tells how far the run is (fmi/component.h): an update with the next count is an event, or
+// a step of communication, that happens; one with the present count asks again for what it has changed.
 #pragma once
 
 #include <memory>
@@ -24,13 +24,13 @@ struct OpenRequest {
 
 class Hosted {
  public:
-  // Null: `error` tells why.
-  static auto Open(const OpenRequest& request, std::string& error) -> std::unique_ptr<Hosted>;
+  Hosted() = default;
   Hosted(const Hosted&) = delete;
   auto operator=(const Hosted&) -> Hosted& = delete;
   ~Hosted();
 
-  // Each gives "" or what went wrong.
+  // Each gives "" or what went wrong. Open comes first.
+  auto Open(const OpenRequest& request) -> std::string;
   auto Initialize(std::span<const double> v, std::span<double> y) -> std::string;
   auto Values(size_t group, std::span<const double> v, std::span<double> y) -> std::string;
   auto Tangents(size_t group, std::span<const double> v, std::span<const double> direction,
@@ -50,7 +50,6 @@ class Hosted {
     std::vector<double> y;
   };
 
-  Hosted() = default;
   auto Unpack(const OpenRequest& request) -> std::string;
   auto MakeInstance() -> std::string;
   auto Start(std::span<const double> v) -> std::string;

@@ -137,7 +137,7 @@ auto Hosted::Tangents(size_t group, std::span<const double> v, std::span<const d
            model_.variables[k].type == fmi::ValueType::Float64;
   };
   const bool is_offered =
-      mode_ == Mode::Running && direction[0] == 0 &&
+      mode_ == Mode::Running && direction[0] == 0 && model_.model_exchange->has_directional_derivatives &&
       (asked.kind == fmi::GroupKind::Derivatives ||
        (asked.kind == fmi::GroupKind::Variables && std::ranges::all_of(asked.variables, is_output)));
   if (is_offered) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,7 +18,8 @@ namespace kerf::fmihost {
 struct Place {
   std::string fmu;
   const char* function = "";
-  double time = 0;
+  // Not a number before the initialization.
+  double time = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct EventInfo {

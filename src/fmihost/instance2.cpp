@@ -76,7 +76,8 @@ struct Functions2 {
 };
 
 // Calls a function and gives "" or its status and message.
-#define KERF_CALL2(Name, ...) Check("fmi2" #Name, [&] { return functions_.Name(handle_ __VA_OPT__(, ) __VA_ARGS__); })
+#define KERF_CALL2(Name, ...) \
+  Check("fmi2" #Name, [&] { return functions_.Name(handle_ __VA_OPT__(, ) __VA_ARGS__); })
 
 class Instance2 : public Instance {
  public:
@@ -94,7 +95,8 @@ class Instance2 : public Instance {
     if (std::string error = FindAll(); !error.empty()) return error;
     setting_.place.function = "fmi2Instantiate";
     const std::string resources = setting_.resources.empty() ? "" : "file://" + setting_.resources;
-    handle_ = functions_.Instantiate(model_.name.c_str(), setting_.is_co_simulation ? fmi2CoSimulation : fmi2ModelExchange,
+    handle_ = functions_.Instantiate(model_.name.c_str(),
+                                     setting_.is_co_simulation ? fmi2CoSimulation : fmi2ModelExchange,
                                      model_.token.c_str(), resources.c_str(), &callbacks_, 0, 0);
     if (handle_ != nullptr) return "";
     return "it made no instance" + (setting_.last_message.empty() ? "" : ": " + setting_.last_message);
@@ -110,11 +112,13 @@ class Instance2 : public Instance {
     Sorted sorted = Sort(variables);
     for (const size_t k : sorted.reals) sorted.real_values.push_back(values[k]);
     for (const size_t k : sorted.integers)
-      sorted.integer_values.push_back(static_cast<int>(ToFmu(model_, model_.variables[variables[k]], values[k])));
+      sorted.integer_values.push_back(
+          static_cast<int>(ToFmu(model_, model_.variables[variables[k]], values[k])));
     for (const size_t k : sorted.booleans) sorted.boolean_values.push_back(values[k] != 0 ? 1 : 0);
     std::string error;
     if (!sorted.reals.empty())
-      error = KERF_CALL2(SetReal, sorted.real_references.data(), sorted.reals.size(), sorted.real_values.data());
+      error =
+          KERF_CALL2(SetReal, sorted.real_references.data(), sorted.reals.size(), sorted.real_values.data());
     if (error.empty() && !sorted.integers.empty())
       error = KERF_CALL2(SetInteger, sorted.integer_references.data(), sorted.integers.size(),
                          sorted.integer_values.data());
@@ -131,7 +135,8 @@ class Instance2 : public Instance {
     sorted.boolean_values.resize(sorted.booleans.size());
     std::string error;
     if (!sorted.reals.empty())
-      error = KERF_CALL2(GetReal, sorted.real_references.data(), sorted.reals.size(), sorted.real_values.data());
+      error =
+          KERF_CALL2(GetReal, sorted.real_references.data(), sorted.reals.size(), sorted.real_values.data());
     if (error.empty() && !sorted.integers.empty())
       error = KERF_CALL2(GetInteger, sorted.integer_references.data(), sorted.integers.size(),
                          sorted.integer_values.data());
@@ -157,8 +162,8 @@ class Instance2 : public Instance {
   auto UpdateDiscreteStates(EventInfo& info) -> std::string override {
     fmi2EventInfo given{};
     const std::string error = KERF_CALL2(NewDiscreteStates, &given);
-    info = {given.newDiscreteStatesNeeded != 0, given.terminateSimulation != 0, given.nextEventTimeDefined != 0,
-            given.nextEventTime};
+    info = {given.newDiscreteStatesNeeded != 0, given.terminateSimulation != 0,
+            given.nextEventTimeDefined != 0, given.nextEventTime};
     return error;
   }
   auto EnterContinuousTime() -> std::string override { return KERF_CALL2(EnterContinuousTimeMode); }
@@ -222,7 +227,9 @@ class Instance2 : public Instance {
     for (size_t k = 0; k < variables.size(); ++k) {
       const ImportedVariable& variable = model_.variables[variables[k]];
       const bool is_boolean = variable.type == ValueType::Boolean;
-      auto& positions = fmi::IsReal(variable.type) ? sorted.reals : is_boolean ? sorted.booleans : sorted.integers;
+      auto& positions = fmi::IsReal(variable.type) ? sorted.reals
+                        : is_boolean               ? sorted.booleans
+                                                   : sorted.integers;
       auto& references = fmi::IsReal(variable.type) ? sorted.real_references
                          : is_boolean               ? sorted.boolean_references
                                                     : sorted.integer_references;
@@ -232,7 +239,8 @@ class Instance2 : public Instance {
     return sorted;
   }
 
-  [[nodiscard]] auto References(std::span<const uint32_t> variables) const -> std::vector<fmi2ValueReference> {
+  [[nodiscard]] auto References(std::span<const uint32_t> variables) const
+      -> std::vector<fmi2ValueReference> {
     std::vector<fmi2ValueReference> references;
     for (const uint32_t k : variables) references.push_back(model_.variables[k].reference);
     return references;

@@ -67,7 +67,8 @@ struct Functions3 {
 };
 
 // Calls a function and gives "" or its status and message.
-#define KERF_CALL3(Name, ...) Check("fmi3" #Name, [&] { return functions_.Name(handle_ __VA_OPT__(, ) __VA_ARGS__); })
+#define KERF_CALL3(Name, ...) \
+  Check("fmi3" #Name, [&] { return functions_.Name(handle_ __VA_OPT__(, ) __VA_ARGS__); })
 
 class Instance3 : public Instance {
  public:
@@ -110,9 +111,8 @@ class Instance3 : public Instance {
     for (size_t k = 0; k < variables.size();) {
       const size_t end = EndOfRun(variables, k);
       const std::span<const uint32_t> run = variables.subspan(k, end - k);
-      std::string error = Visit(run, [&](auto type, const char* name) {
-        return SetRun<decltype(type)>(name, run, values);
-      });
+      std::string error =
+          Visit(run, [&](auto type, const char* name) { return SetRun<decltype(type)>(name, run, values); });
       if (!error.empty()) return error;
       values += Count(run);
       k = end;
@@ -124,9 +124,8 @@ class Instance3 : public Instance {
     for (size_t k = 0; k < variables.size();) {
       const size_t end = EndOfRun(variables, k);
       const std::span<const uint32_t> run = variables.subspan(k, end - k);
-      std::string error = Visit(run, [&](auto type, const char* name) {
-        return GetRun<decltype(type)>(name, run, values);
-      });
+      std::string error =
+          Visit(run, [&](auto type, const char* name) { return GetRun<decltype(type)>(name, run, values); });
       if (!error.empty()) return error;
       values += Count(run);
       k = end;
@@ -175,7 +174,8 @@ class Instance3 : public Instance {
     bool needs_event = false;
     bool returns_early = false;
     double last = from;
-    std::string error = KERF_CALL3(DoStep, from, length, true, &needs_event, &info.is_ended, &returns_early, &last);
+    std::string error =
+        KERF_CALL3(DoStep, from, length, true, &needs_event, &info.is_ended, &returns_early, &last);
     if (error.empty() && returns_early && !info.is_ended)
       error = fmt::format("it returned early at {}, which it was not allowed to do", last);
     return error;
@@ -195,7 +195,8 @@ class Instance3 : public Instance {
     for (const uint32_t k : variables) n += model_.variables[k].count();
     return n;
   }
-  [[nodiscard]] auto References(std::span<const uint32_t> variables) const -> std::vector<fmi3ValueReference> {
+  [[nodiscard]] auto References(std::span<const uint32_t> variables) const
+      -> std::vector<fmi3ValueReference> {
     std::vector<fmi3ValueReference> references;
     for (const uint32_t k : variables) references.push_back(model_.variables[k].reference);
     return references;
@@ -252,7 +253,8 @@ class Instance3 : public Instance {
         converted[at] = static_cast<Value>(ToFmu(model_, model_.variables[k], values[at]));
     }
     const auto references = References(run);
-    return Check(name, [&] { return set(handle_, references.data(), references.size(), converted.get(), n); });
+    return Check(name,
+                 [&] { return set(handle_, references.data(), references.size(), converted.get(), n); });
   }
 
   template <typename Value>

@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "fmi/component.h"
 #include "fmi/modelica_component.h"
+#include "fmi/modelica_names.h"
 #include "fmi/read_description.h"
 #include "source/buffers.h"
 

@@ -55,7 +55,7 @@ ModelFunctions::ModelFunctions(const model::CompiledModel& compiled)
       interpreter_(*library_.world, present_),
       calls_(*library_.world, interpreter_) {
   for (const flat::RunTimeFunction& function : library_.functions)
-    entries_.push_back({this, &function, entries_.size()});
+    entries_.push_back({this, &function, entries_.size(), std::nullopt, {}});
   for (const flat::RunTimeDelay& delay : library_.delays)
     lines_.push_back(std::make_unique<runtime::DelayLine>(delay.is_discrete, delay.is_fixed));
 }
@@ -96,7 +96,7 @@ auto ModelFunctions::Find(expr::FunctionId scalar) -> KerfFunction {
 }
 
 void ModelFunctions::Call(void* context, const double* in, double* out) {
-  const auto* entry = static_cast<const Entry*>(context);
+  auto* entry = static_cast<Entry*>(context);
   entry->owner->Run(*entry, in, out);
 }
 
@@ -163,9 +163,31 @@ void ModelFunctions::FillWithNan(const Entry& entry, double* out) {
   std::fill(out, out + entry.function->n_outputs, std::numeric_limits<double>::quiet_NaN());
 }
 
-void ModelFunctions::Run(const Entry& entry, const double* in, double* out) {
+auto ModelFunctions::IsRepeatable(Entry& entry) -> bool {
+  if (entry.is_repeatable) return *entry.is_repeatable;
+  flat::World& world = *library_.world;
+  const uint32_t body = world.functions[entry.function->function].body;
+  const bool is_outside = body != flat::Function::kNoBody && world.bodies[body]->external.has_value();
+  entry.is_repeatable =
+      is_outside && world.foreign != nullptr && world.foreign->IsRepeatable(world, entry.function->function);
+  // As much memory as a small Jacobian.
+  constexpr size_t kMaxNumbers = 1'000'000;
+  const auto n_in = static_cast<size_t>(std::ranges::count(entry.function->is_given, false));
+  if (*entry.is_repeatable)
+    entry.recent = RecentResults::ForLongCalls(n_in, entry.function->n_outputs, kMaxNumbers);
+  return *entry.is_repeatable;
+}
+
+void ModelFunctions::Run(Entry& entry, const double* in, double* out) {
   // A call that does not come to an end would be tried again and again with smaller steps.
   if (is_stopped_) return FillWithNan(entry, out);
+  if (IsRepeatable(entry)) {
+    if (entry.recent.TryFind(in, out)) return;
+    const bool is_known = Interpret(*entry.function, in, out);
+    is_stopped_ = !is_known && base::StopRequest();
+    if (is_known) entry.recent.Keep(in, out);
+    return;
+  }
   if (!is_compiled_) {
     Interpret(*entry.function, in, out);
     return;
@@ -203,6 +225,7 @@ auto ModelFunctions::failed_function() const -> std::string {
 
 auto ModelFunctions::TakeMessages() -> std::vector<std::string> {
   calls_.ForgetWarnings();
+  for (Entry& entry : entries_) entry.recent.Clear();
   for (std::string& message : interpreter_.TakeMessages()) {
     if (std::ranges::find(messages_, message) == messages_.end()) messages_.push_back(std::move(message));
   }

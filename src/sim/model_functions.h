@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "sim/compiled_calls.h"
 #include "sim/executable.h"
 #include "sim/present_values.h"
+#include "sim/recent_results.h"
 
 namespace kerf::sim {
 
@@ -53,6 +55,9 @@ class ModelFunctions {
     const flat::RunTimeFunction* function = nullptr;
     // In calls_, which has none before Compile.
     size_t number = 0;
+    // Of a function outside whose results may be remembered; made by its first call.
+    std::optional<bool> is_repeatable;
+    RecentResults recent;
   };
   struct EffectEntry {
     ModelFunctions* owner = nullptr;
@@ -64,7 +69,8 @@ class ModelFunctions {
       -> bool;
   auto CallWithPresent(const flat::RunTimeEffect& effect) -> bool;
   static void Call(void* context, const double* in, double* out);
-  void Run(const Entry& entry, const double* in, double* out);
+  void Run(Entry& entry, const double* in, double* out);
+  auto IsRepeatable(Entry& entry) -> bool;
   static void FillWithNan(const Entry& entry, double* out);
   auto Interpret(const flat::RunTimeFunction& function, const double* in, double* out) -> bool;
 

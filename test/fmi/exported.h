@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fmi/variables.h"
 #include "fmi/fmi2.h"
+#include "fmi/variables.h"
 #include "model/compiled_model.h"
 
 namespace kerf::fmi {
