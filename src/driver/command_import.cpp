@@ -4,16 +4,12 @@
 
 #include "driver/commands.h"
 #include "driver/model_options.h"
-#include "fmi/modelica_component.h"
-#include "fmi/modelica_names.h"
-#include "fmi/read_description.h"
+#include "session/read_fmu.h"
 
 namespace kerf::driver {
 
 namespace {
 
-KERF_DIAG(CannotImport, Error, "{}", std::string);
-KERF_DIAG(NotOffered, Error, "`{}` does not offer {}", std::string, std::string);
 KERF_DIAG(CannotWriteImport, Error, "cannot write `{}`", std::string);
 
 struct ImportOptions {
@@ -27,27 +23,16 @@ struct ImportOptions {
 void RunImport(const ImportOptions& options, Context& context) {
   Reporter reporter(context);
   context.exit_code = 1;
-  fmi::ImportedModel model;
-  std::string error;
-  if (!fmi::ReadDescriptionOf(options.fmu, model, error)) {
-    reporter.emitter().Emit({}, CannotImport, error);
-    return;
-  }
-  const bool wants_steps = options.type == "cs" || (options.type.empty() && !model.model_exchange);
-  const bool is_offered = wants_steps ? model.co_simulation.has_value() : model.model_exchange.has_value();
-  if (!is_offered) {
-    reporter.emitter().Emit({}, NotOffered, options.fmu,
-                            std::string(wants_steps ? "co-simulation" : "model exchange"));
-    return;
-  }
-  std::error_code failure;
-  const std::string file = std::filesystem::absolute(options.fmu, failure).lexically_normal().string();
+  const session::FmuUse use = options.type == "cs"   ? session::FmuUse::CoSimulation
+                              : options.type == "me" ? session::FmuUse::ModelExchange
+                                                     : session::FmuUse::Any;
   const std::string stem = std::filesystem::path(options.output).stem().string();
-  const std::string name = !options.name.empty() ? options.name : stem.empty() ? model.name : stem;
-  const std::string text = fmi::WriteModelica(model, {file, fmi::ModelicaName(name), wants_steps});
+  const auto text =
+      session::TryImport(options.fmu, use, options.name.empty() ? stem : options.name, reporter.emitter());
+  if (!text) return;
   context.exit_code = 0;
-  if (options.output.empty()) return context.io.out(text);
-  std::ofstream(options.output, std::ios::binary) << text;
+  if (options.output.empty()) return context.io.out(*text);
+  std::ofstream(options.output, std::ios::binary) << *text;
   std::ifstream check(options.output);
   if (check.good()) return context.io.out(fmt::format("model: {}\n", options.output));
   reporter.emitter().Emit({}, CannotWriteImport, options.output);

@@ -2,6 +2,7 @@
 #include "session/read_fmu.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/number_text.h"
 #include "fmi/component.h"
@@ -18,15 +19,20 @@ KERF_DIAG(BadFmu, Error, "{}", std::string);
 KERF_DIAG(NoSuchFmuType, Error, "`{}` does not offer {}", std::string, std::string);
 KERF_DIAG(FmuLeavesOut, Warning, "`{}` is no number and stays as the FMU has it", std::string);
 
-// Which of the two kinds is taken; nothing if the FMU does not have the one that is asked for.
-auto TryKind(const Request& request, const fmi::ImportedModel& model, diag::Emitter& emitter)
+// The description, and which of the two kinds is taken: whether it is co-simulation. Nothing if the FMU does
+// not have the one that is asked for.
+auto TryRead(const std::string& file, FmuUse use, fmi::ImportedModel& model, diag::Emitter& emitter)
     -> std::optional<bool> {
-  const bool wants_steps = request.fmu_use == FmuUse::CoSimulation ||
-                           (request.fmu_use == FmuUse::Any && !model.model_exchange.has_value());
+  std::string error;
+  if (!fmi::ReadDescriptionOf(file, model, error)) {
+    emitter.Emit({}, BadFmu, error);
+    return std::nullopt;
+  }
+  const bool wants_steps =
+      use == FmuUse::CoSimulation || (use == FmuUse::Any && !model.model_exchange.has_value());
   const bool is_offered = wants_steps ? model.co_simulation.has_value() : model.model_exchange.has_value();
   if (is_offered) return wants_steps;
-  emitter.Emit({}, NoSuchFmuType, request.file,
-               std::string(wants_steps ? "co-simulation" : "model exchange"));
+  emitter.Emit({}, NoSuchFmuType, file, std::string(wants_steps ? "co-simulation" : "model exchange"));
   return std::nullopt;
 }
 
@@ -62,12 +68,7 @@ void AddInputs(const fmi::ImportedModel& model, bool is_co_simulation, Request& 
 auto TryModelicaRequest(const Request& request, diag::Emitter& emitter) -> std::optional<Request> {
   if (request.trace != nullptr) request.trace->Note(request.file);
   fmi::ImportedModel model;
-  std::string error;
-  if (!fmi::ReadDescriptionOf(request.file, model, error)) {
-    emitter.Emit({}, BadFmu, error);
-    return std::nullopt;
-  }
-  const auto is_co_simulation = TryKind(request, model, emitter);
+  const auto is_co_simulation = TryRead(request.file, request.fmu_use, model, emitter);
   if (!is_co_simulation) return std::nullopt;
   for (const uint32_t k : fmi::MakeComponent(model, *is_co_simulation).left_out)
     emitter.Emit({}, FmuLeavesOut, model.variables[k].name);
@@ -80,6 +81,16 @@ auto TryModelicaRequest(const Request& request, diag::Emitter& emitter) -> std::
   NameAsModelica(modelica.options.starts);
   AddInputs(model, *is_co_simulation, modelica);
   return modelica;
+}
+
+auto TryImport(const std::string& file, FmuUse use, const std::string& name, diag::Emitter& emitter)
+    -> std::optional<std::string> {
+  fmi::ImportedModel model;
+  const auto is_co_simulation = TryRead(file, use, model, emitter);
+  if (!is_co_simulation) return std::nullopt;
+  std::error_code failure;
+  const std::string place = std::filesystem::absolute(file, failure).lexically_normal().string();
+  return fmi::WriteModelica(model, {place, name.empty() ? "" : fmi::ModelicaName(name), *is_co_simulation});
 }
 
 void TakeFmuNames(flat::Model& model) {

@@ -36,6 +36,7 @@ constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"modes-failed", "the iteration of LAPACK has not failed on any matrix that is known"},
     {"no-linear-model", "the run that leads to such a point ends first, as dependent-at-run-time"},
     {"singular-at-run-time", "only of more equations than are looked at for what depends on what"},
+    {"fmu-leaves-out", "only of FMUs that others made: Kerf's have no inputs and outputs that are texts"},
     {"too-many-runs", "takes too long: a program would have to run 100 000 times"},
     {"no-run-time", "the code of FMUs is built together with the command line"},
     {"acsl-no-includes", "the command line can always load files for a program"},
