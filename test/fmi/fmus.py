@@ -351,7 +351,9 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
                 note(found, f"{kind} in fmusim")
         for kind in ["me"] + ([] if model[3] else ["cs"]):
             result = run_imported(kerf, fmu, kind, model, reference, work, limit)
-            lost = {element for name in names for element in elements[name]} - set(result.dtype.names)
+            # In co-simulation an array of derivatives is one of variables, each with its subscript at the end.
+            shown = [name for name in names if kind == "me" or not name.startswith("der(")]
+            lost = {element for name in shown for element in elements[name]} - set(result.dtype.names)
             if lost:
                 raise Failure(f"imported, {kind}: no {sorted(lost)[:3]}")
             found = reference.distance_of(result)
