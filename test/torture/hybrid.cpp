@@ -128,8 +128,9 @@ class Hybrid : public Kind {
     request.settings.should_stop = [&] { return ++n_steps > kMaxSteps; };
     request.settings.kept = {"time"};
     const TextRun run = RunText(request);
-    // Formulas of Fehlberg say themselves what they cannot see: signals that bend between events.
-    if (run.messages.find("is blind to the error") != std::string::npos) return "";
+    // Formulas of Fehlberg say themselves what they cannot see: signals that bend between events, and kinks.
+    for (const char* told : {"is blind to the error", "overlooks kinks"})
+      if (run.messages.find(told) != std::string::npos) return "";
     if (!run.ok) return "refused:\n" + run.messages;
     const auto& columns = run.outcome.table.columns;
     const std::string problem =
