@@ -148,13 +148,22 @@ void CrossingLocator::Finish(const End& end) {
     const bool is_reached = IsCrossingAt(i, high_) && (&end == &high_ || IsSmall(i, end));
     if (is_reached || IsCrossingAt(i, end)) crossings_.push_back({i, low_.z[i] < 0 ? 1 : -1});
   }
-  // Two trials that agree have found the crossing, whatever side of it they are on.
-  if (crossings_.empty()) {
-    for (uint32_t i = 0; i < low_.z.size(); ++i) {
-      if (IsCrossingAt(i, high_)) crossings_.push_back({i, low_.z[i] < 0 ? 1 : -1});
-    }
-  }
+  // Two trials that agree have found a crossing, whatever side of it they are on: the one that they were for,
+  // and no other that lies further on in the interval.
+  if (crossings_.empty()) CollectNearest(end.t);
   found_ = end;
+}
+
+void CrossingLocator::CollectNearest(double t) {
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < low_.z.size(); ++i) {
+    if (IsCrossingAt(i, high_)) least = std::min(least, std::abs(Propose(i) - t));
+  }
+  least += kRelativeRounding * std::max(std::abs(high_.t), high_.t - low_.t);
+  for (uint32_t i = 0; i < low_.z.size(); ++i) {
+    if (IsCrossingAt(i, high_) && std::abs(Propose(i) - t) <= least)
+      crossings_.push_back({i, low_.z[i] < 0 ? 1 : -1});
+  }
 }
 
 }  // namespace kerf::runtime

@@ -69,6 +69,7 @@ class CrossingLocator {
   [[nodiscard]] auto Propose(size_t i) const -> double;
   [[nodiscard]] auto TryHermite(size_t i, double regula_falsi) const -> double;
   void Finish(const End& end);
+  void CollectNearest(double t);
 
   std::span<const RootSettings> settings_;
   End low_, high_, trial_, found_;

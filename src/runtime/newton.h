@@ -84,6 +84,8 @@ class BlockSolver {
   auto IsRounding() -> bool;
   auto Refine(double& worst) -> StepStatus;
   auto HidesDependence() -> bool;
+  auto ChangesSolution() -> bool;
+  void SetRoundingErrors(uint32_t k);
   void SolveFactored(double* b);
   void ComputeUpdate();
   [[nodiscard]] auto UpdateSize() const -> double;

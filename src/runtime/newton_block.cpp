@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "runtime/newton.h"
 
@@ -87,26 +88,53 @@ auto BlockSolver::Refine(double& worst) -> StepStatus {
 }
 
 // Rounding errors can leave a pivot where exact numbers leave none. What it divides is rounding errors as
-// well: small residuals then still change the solution as a whole. True: the singular matrix is factored.
+// well: small residuals then still change the solution as a whole. The residuals at hand may be zero by
+// chance, so others of the size of their rounding errors are tried. True: the singular matrix is factored.
 auto BlockSolver::HidesDependence() -> bool {
   constexpr double kSuspicious = 1e-10;
-  constexpr double kNoDigits = 0.01;
   if (n_ < 2 || deficient_ || linear_->LeastPivot() > kSuspicious) return false;
   ComputeUpdate();
+  bool has_no_digits = ChangesSolution();
+  UpdateRowScale(0);
+  for (uint32_t k = 0; k < 4 && !has_no_digits; ++k) {
+    SetRoundingErrors(k);
+    SolveFactored(update_.data());
+    has_no_digits = ChangesSolution();
+  }
+  if (has_no_digits && FactorDeficient() && deficient_->n_free() > 0) return true;
+  deficient_.reset();
+  singular_column_ = kNone;
+  return false;
+}
+
+// Whether the update leaves no digits of z; the unknown that it changes most is noted.
+auto BlockSolver::ChangesSolution() -> bool {
+  constexpr double kNoDigits = 0.01;
   double change = 0;
   double size = 0;
-  uint32_t most = 0;
   for (uint32_t i = 0; i < n_; ++i) {
     size = std::max(size, std::abs(z_[i]) / Nominal(i));
     if (!(std::abs(update_[i]) / Nominal(i) > change)) continue;
     change = std::abs(update_[i]) / Nominal(i);
-    most = i;
+    singular_column_ = i;
   }
-  if (!(change > kNoDigits * size)) return false;
-  if (!FactorDeficient()) return false;
-  if (deficient_->n_free() == 0) deficient_.reset();
-  singular_column_ = most;
-  return deficient_ != nullptr;
+  return change > kNoDigits * size;
+}
+
+// Residuals that evaluating the rows might as well have had, with signs that differ from k to k. Rows of
+// which all products are zero have no rounding errors.
+void BlockSolver::SetRoundingErrors(uint32_t k) {
+  std::vector<bool> is_zero(n_, true);
+  for (uint32_t j = 0; j < n_; ++j) {
+    for (uint32_t p = block_->col_ptr[j]; p < block_->col_ptr[j + 1]; ++p) {
+      if (factored_[p] != 0 && z_[j] != 0) is_zero[block_->row_index[p]] = false;
+    }
+  }
+  for (uint32_t i = 0; i < n_; ++i) {
+    const bool is_negative = (((i + 1) * (2 * k + 1)) >> k & 1) != 0;
+    const double size = is_zero[i] ? 0 : std::numeric_limits<double>::epsilon() / 2 * row_scale_[i];
+    update_[i] = is_negative ? -size : size;
+  }
 }
 
 auto BlockSolver::SolveLinear() -> StepStatus {

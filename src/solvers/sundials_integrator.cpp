@@ -62,7 +62,11 @@ auto SundialsIntegrator::StepMoreCoarsely(double limit, double& t) -> bool {
   const std::string message = parts_->message;
   before_ = statistics();
   failures_noted_ = 0;
-  if (!StartHere(t)) return false;
+  if (!StartHere(t)) {
+    // Why the step failed is told, not that there is no step to start from.
+    parts_->message = message;
+    return false;
+  }
   SetStopTime(limit);
   if (StepOnce(limit, t)) return true;
   if (parts_->message.empty()) parts_->message = message;

@@ -39,6 +39,7 @@ enum class PartKind : uint8_t {
   Throw,
   Sine,
   Ends,
+  Kink,
   Lag,
   Relay,
   Reset,
@@ -47,7 +48,7 @@ enum class PartKind : uint8_t {
   Hold,
   Chain,
 };
-constexpr uint32_t kPartKinds = 16;
+constexpr uint32_t kPartKinds = 17;
 
 struct Part {
   int id = 0;

@@ -86,6 +86,10 @@ auto RandomPart(Rng& rng, PartKind kind, double stop) -> Part {
     case PartKind::Throw: p = {Drawn(rng, 2, 5), Drawn(rng, 4, 8), Drawn(rng, 0.001, 0.1)}; break;
     case PartKind::Sine:  p = {Drawn(rng, 2, 40), Drawn(rng, -0.95, 0.98)}; break;
     case PartKind::Ends:  p = {Drawn(rng, 0.1, stop), Drawn(rng, -1, 1)}; break;
+    // Where a state bends, and slopes before and behind.
+    case PartKind::Kink:
+      p = {Drawn(rng, 0.05, 1.5), Drawn(rng, 0.3, 2), Drawn(rng, 0.2, rng.Chance(0.2) ? 20 : 4)};
+      break;
     // Time constant, start, limit, values on both sides.
     case PartKind::Lag:
       p = {Drawn(rng, 0.05, 1), Drawn(rng, -1, 1), Drawn(rng, -1, 1), Drawn(rng, -1, 1), Drawn(rng, -1, 1)};

@@ -23,6 +23,7 @@ class Source {
       case PartKind::Ball:    Ball(); break;
       case PartKind::Throw:   Throw(); break;
       case PartKind::Sine:    Sine(); break;
+      case PartKind::Kink:    Kink(); break;
       default:                Ends(); break;
     }
     return std::move(run_);
@@ -177,6 +178,16 @@ class Source {
     if (std::abs(p_[1]) < 0.02) run_.is_unclear = true;
     Give("n", n);
     Give("l", lasted);
+  }
+
+  // Nothing happens there: the solver has to get over it by the length of its steps.
+  void Kink() {
+    Hold(run_.out, 0, 1, true);
+    const double late = stop_ - p_[0] / p_[1];
+    double x = p_[1] * stop_;
+    if (late > 0 && part_.form % 3 < 2) x = p_[0] + p_[2] * late;
+    if (late > 0 && part_.form % 3 == 2) x = p_[0] + p_[1] / p_[2] * std::expm1(p_[2] * late);
+    Give("x", x);
   }
 
   void Ends() {

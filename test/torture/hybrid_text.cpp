@@ -118,6 +118,17 @@ auto SourcePattern(const Part& part) -> Pattern {
           "#y(start = 1, fixed = true);\n  Integer #n(start = 0, fixed = true);\n",
           "  der(#x) = $0*#y;\n  der(#y) = -$0*#x;\n  #b = #x > $1;\n  #u = if #b then 1 else 0;\n"
           "  der(#l) = #u;\n  when edge(#b) then\n    #n = pre(#n) + 1;\n  end when;\n"};
+    case PartKind::Kink:
+      if (part.form % 3 == 0)
+        return {"  Real #x(start = 0, fixed = true), #u = 1;\n",
+                "  der(#x) = noEvent(if #x > $0 then $2 else $1);\n"};
+      if (part.form % 3 == 1)
+        return {
+            "  function #f\n    input Real a;\n    output Real b;\n  algorithm\n"
+            "    b := if a > $0 then $2 else $1;\n  end #f;\n  Real #x(start = 0, fixed = true), #u = 1;\n",
+            "  der(#x) = #f(#x);\n"};
+      return {"  Real #x(start = 0, fixed = true), #u = 1;\n",
+              "  der(#x) = $1 + $2*noEvent(max(#x - $0, 0));\n"};
     default:
       return {
           "  Integer #a(start = 0, fixed = true), #b(start = 0, fixed = true), #c(start = 0, fixed = true);\n"

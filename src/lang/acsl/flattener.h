@@ -243,6 +243,7 @@ class Flattener {
 
   // section_loops.cpp
   using RulesOfNames = std::unordered_map<NameId, std::vector<uint32_t>>;
+  auto NeedsOf(const Rule& rule, NameId name) -> std::vector<NodeId>;
   auto SetNamesBehind(NameId name, const RulesOfNames& rules) -> std::set<NameId>;
   void FindSectionLoops();
   void NoteLoops(const std::vector<std::set<NameId>>& set,

@@ -26,6 +26,30 @@ void CollectReads(const std::vector<Statement>& body, std::vector<NodeId>& roots
   }
 }
 
+// What the value of `name` after `body` depends on: what its assignments read, and the conditions around
+// them. False where loops, calls or jumps make that the whole of what the body reads.
+auto CollectBehind(const std::vector<Statement>& body, NameId name, std::vector<NodeId>& conditions,
+                   std::vector<NodeId>& roots) -> bool {
+  for (const Statement& statement : body) {
+    if (statement.kind == StatementKind::Continue) continue;
+    if (statement.kind == StatementKind::If) {
+      conditions.push_back(statement.value);
+      const bool is_plain = CollectBehind(statement.body, name, conditions, roots) &&
+                            CollectBehind(statement.else_body, name, conditions, roots);
+      conditions.pop_back();
+      if (!is_plain) return false;
+      continue;
+    }
+    if (statement.kind != StatementKind::Assign) return false;
+    if (std::ranges::count(statement.targets, name, &Target::name) == 0) continue;
+    roots.push_back(statement.value);
+    for (const Target& target : statement.targets)
+      roots.insert(roots.end(), target.subscripts.begin(), target.subscripts.end());
+    roots.insert(roots.end(), conditions.begin(), conditions.end());
+  }
+  return true;
+}
+
 auto HaveCommon(const std::set<NameId>& a, const std::set<NameId>& b) -> bool {
   return std::ranges::any_of(a, [&](NameId name) { return b.contains(name); });
 }
@@ -47,6 +71,22 @@ auto Reaches(const std::vector<std::vector<size_t>>& next, size_t from, size_t t
 
 }  // namespace
 
+// As NeedsOf, but of one variable: a PROCEDURAL gives several, and not each depends on all that it reads.
+auto Flattener::NeedsOf(const Rule& rule, NameId name) -> std::vector<NodeId> {
+  std::vector<NodeId> roots;
+  std::vector<NodeId> conditions;
+  if (rule.procedural == nullptr || !CollectBehind(rule.procedural->body, name, conditions, roots))
+    return NeedsOf(rule);
+  std::vector<NodeId> names;
+  for (const NodeId root : roots) {
+    if (hoisted_.contains(root))
+      names.push_back(root);
+    else
+      CollectNames(root, names);
+  }
+  return names;
+}
+
 // The names that sections set and that the value of `name` depends on at the same time.
 auto Flattener::SetNamesBehind(NameId name, const RulesOfNames& rules) -> std::set<NameId> {
   std::set<NameId> result;
@@ -62,7 +102,7 @@ auto Flattener::SetNamesBehind(NameId name, const RulesOfNames& rules) -> std::s
     const auto found = rules.find(next);
     if (found == rules.end()) continue;
     for (const uint32_t rule : found->second) {
-      for (const NodeId id : NeedsOf(rules_[rule])) {
+      for (const NodeId id : NeedsOf(rules_[rule], next)) {
         const auto hoisted = hoisted_.find(id);
         stack.push_back(hoisted == hoisted_.end() ? program_.nodes[id].name : hoisted->second);
       }

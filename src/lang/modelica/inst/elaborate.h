@@ -272,6 +272,8 @@ class Elaborator : private flat::VarValues {
   std::vector<FunctionId> functions_;
   // Classes of the records in world.records, for overloaded operators.
   std::map<uint16_t, ClassElem*> record_class_;
+  // Whose record types are being found, from the outside in.
+  std::vector<const Inst*> open_records_;
   // What `end` means, innermost last.
   struct EndContext {
     ExprId array;

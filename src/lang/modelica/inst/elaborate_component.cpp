@@ -19,6 +19,8 @@ KERF_DIAG(TooManyComponents, Error,
 KERF_DIAG(ConditionNotKnown, Error, "the condition of `{}` must be known before the run", std::string);
 KERF_DIAG(ComponentCondition, Error, "the condition of `{}` must be of type Boolean, not {}", std::string,
           std::string);
+KERF_DIAG(TypeCycle, Error, "`{}` would contain itself: its inner component is one that it is part of",
+          std::string);
 KERF_DIAG(BindingCycle, Error, "the value of `{}` depends on itself", std::string);
 KERF_DIAG(ScalarForArray, Error, "a scalar cannot be the value of an array; `fill` makes an array of it");
 KERF_DIAG(BindingType, Error, "`{}` is of type {}, but its value is of type {}", std::string, std::string,
@@ -207,19 +209,28 @@ auto Elaborator::TypeOf(Component* component) -> std::optional<Type> {
   return type;
 }
 
+// An outer component stands for its inner one, which may be what it is part of.
 auto Elaborator::RecordOf(Inst* inst) -> std::optional<uint16_t> {
   flat::Record record;
+  open_records_.push_back(inst);
   record.name = world_.names.Intern(program_.FullName(inst->shape->cls));
   bool is_good = true;
   instances_.ForEachComponent(inst, [&](Component* field) {
     if (!IsPresent(field)) return;
-    const auto type = TypeOf(instances_.Resolved(field));
+    Component* const resolved = instances_.Resolved(field);
+    const bool is_cycle = resolved != field && instances_.ResolveType(resolved) &&
+                          resolved->builtin == nullptr &&
+                          std::ranges::count(open_records_, instances_.InstOf(resolved)) > 0;
+    if (is_cycle)
+      emitter_.Emit(program_.SpanOf(field->node), TypeCycle, std::string(field->node.token_text()));
+    const auto type = is_cycle ? std::nullopt : TypeOf(resolved);
     if (!type) {
       is_good = false;
       return;
     }
     record.fields.push_back({field->name, *type});
   });
+  open_records_.pop_back();
   if (!is_good) return std::nullopt;
   for (size_t k = 0; k < world_.records.size(); ++k) {
     const flat::Record& other = world_.records[k];
