@@ -59,6 +59,7 @@ class DescriptionWriter3 {
       xml_.Number("maxOutputDerivativeOrder", 1);
       xml_.Flag("providesIntermediateUpdate", true);
       xml_.Flag("canReturnEarlyAfterIntermediateUpdate", true);
+      xml_.Flag("hasEventMode", true);
     }
     xml_.End();
   }

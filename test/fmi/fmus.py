@@ -7,7 +7,8 @@ Inputs are a + b*time, written u=a:b. A model that `kerf simulate` cannot run, o
 nothing; with --count others take its place.
 
 Every model is exported for FMI 2.0 and 3.0, checked by FMPy's validation, and simulated as model exchange and as
-co-simulation, in the program fmusim as well if it is named, and once more with other values of parameters. At each point of the grid the values must be those of
+co-simulation (of FMI 3.0 also in event mode), in the program fmusim as well if it is named, and once more with other values of
+parameters. At each point of the grid the values must be those of
 `kerf simulate`, up to a tolerance relative to the size of the variable; around an event, where either may be first, up to what
 the variable does within a short distance.
 """
@@ -320,6 +321,9 @@ def compare(kerf, model, work, versions, limit, rng, fmusim):
                 # FMPy and fmusim integrate with absolute tolerances that know no better size of a state than its nominal value.
                 found = reference.distance_of(with_elements(run_fmpy(fmu, kind, model, reference, names, limit, CLOSE_TOLERANCE), elements))
             note(found, kind)
+            if kind == "CoSimulation" and version == 3:
+                stopping = run_fmpy(fmu, kind, model, reference, names, limit, use_event_mode=True, early_return_allowed=True)
+                note(reference.distance_of(with_elements(stopping, elements)), "CoSimulation with event mode")
             if fmusim and not model[3] and reference.step > 10 * FMUSIM_SAME_TIME:
                 for tolerance in [RUN_TOLERANCE, CLOSE_TOLERANCE]:
                     other = run_fmusim(fmusim, fmu, kind, names, elements, reference, tolerance, work, limit)
