@@ -24,16 +24,17 @@ auto CallExchange3(fmi3Instance handle, const char* name, std::initializer_list<
   });
 }
 
-// Functions of model exchange that co-simulation has as well, where the importer has asked for the event mode.
+// Functions of model exchange that co-simulation has as well, where the importer has asked for the event
+// mode.
 template <typename Body>
 auto CallEvents3(fmi3Instance handle, const char* name, std::initializer_list<Mode> modes, const Body& body)
     -> fmi3Status {
   return Call3(handle, name, modes, [&](Holder3& holder, Instance& instance) -> Status {
     const bool has_events = instance.kind() == kerf::fmu::Kind::ModelExchange || instance.has_event_mode();
     if (has_events && !holder.is_updating) return body(instance);
-    instance.log().Error(std::string(name) +
-                         (has_events ? " must not be called during an intermediate update"
-                                     : " needs an instance that was made for the event mode"));
+    instance.log().Error(std::string(name) + (has_events
+                                                  ? " must not be called during an intermediate update"
+                                                  : " needs an instance that was made for the event mode"));
     return Status::Error;
   });
 }

@@ -46,15 +46,16 @@ KERF_FMI fmi3Status fmi3EnterStepMode(fmi3Instance handle) {
 KERF_FMI fmi3Status fmi3GetOutputDerivatives(fmi3Instance handle, const fmi3ValueReference references[],
                                              size_t n, const fmi3Int32 orders[], fmi3Float64 values[],
                                              size_t n_values) {
-  return CallSteps3(
-      handle, "fmi3GetOutputDerivatives", {Mode::Event, Mode::Step, Mode::Terminated},
-      [&](Holder3&, Instance& instance) {
-        const bool is_first = std::all_of(orders, orders + n, [](fmi3Int32 order) { return order == 1; });
-        const auto elements = kerf::fmu::ElementsOf(instance.interface(), references, n);
-        if (is_first && elements.size() == n_values) return instance.GetSlopes(elements, values);
-        instance.log().Error("outputs have derivatives of order 1 only, one value for each");
-        return Status::Error;
-      });
+  return CallSteps3(handle, "fmi3GetOutputDerivatives", {Mode::Event, Mode::Step, Mode::Terminated},
+                    [&](Holder3&, Instance& instance) {
+                      const bool is_first =
+                          std::all_of(orders, orders + n, [](fmi3Int32 order) { return order == 1; });
+                      const auto elements = kerf::fmu::ElementsOf(instance.interface(), references, n);
+                      if (is_first && elements.size() == n_values)
+                        return instance.GetSlopes(elements, values);
+                      instance.log().Error("outputs have derivatives of order 1 only, one value for each");
+                      return Status::Error;
+                    });
 }
 
 KERF_FMI fmi3Status fmi3DoStep(fmi3Instance handle, fmi3Float64 time, fmi3Float64 size,

@@ -147,9 +147,8 @@ auto Instance::Fits(const Memory& memory) const -> bool {
 }
 
 auto Instance::AreRoots(std::span<const runtime::Crossing> crossings) const -> bool {
-  return std::ranges::all_of(crossings, [&](const runtime::Crossing& crossing) {
-    return crossing.root < interface().n_indicators;
-  });
+  return std::ranges::all_of(
+      crossings, [&](const runtime::Crossing& crossing) { return crossing.root < interface().n_indicators; });
 }
 
 auto Instance::Restore(const Memory& memory) -> Status {

@@ -48,6 +48,7 @@ struct FlatMemory {
   double point_time = 0;
   std::vector<double> point_w;
   double time_cap = 0;
+  double event_time = 0;
   std::vector<uint8_t> flags;
   // Of co-simulation: four numbers for each ramp.
   std::vector<double> ramps;
@@ -73,8 +74,9 @@ void PassMemory(Archive& archive, T& x) {
   PassRun(archive, x.exchange);
   PassRun(archive, x.stepper);
   archive(x.x, x.widths, x.termination, x.is_asked, x.last_ticks, x.crossing_roots, x.crossing_directions,
-          x.point_time, x.point_w, x.time_cap, x.flags, x.ramps, x.changed_slots, x.changed_values, x.is_waiting,
-          x.is_time_event, x.waiting_roots, x.waiting_directions, x.waiting_ticks, x.is_over);
+          x.point_time, x.point_w, x.time_cap, x.event_time, x.flags, x.ramps, x.changed_slots,
+          x.changed_values, x.is_waiting, x.is_time_event, x.waiting_roots, x.waiting_directions,
+          x.waiting_ticks, x.is_over);
 }
 
 auto Bytes(const std::vector<bool>& list) -> std::vector<uint8_t> { return {list.begin(), list.end()}; }
@@ -154,6 +156,7 @@ void FlattenExchange(const runtime::ExchangeMemory& from, FlatMemory& to) {
   to.point_time = from.point_time;
   to.point_w = from.point_w;
   to.time_cap = from.time_cap;
+  to.event_time = from.event_time;
   for (const bool flag : {from.is_event_open, from.is_at_start, from.is_new_event, from.needs_once,
                           from.needs_derivatives, from.needs_outputs})
     to.flags.push_back(flag ? 1 : 0);
@@ -173,6 +176,7 @@ auto UnflattenExchange(const FlatMemory& from, runtime::ExchangeMemory& to) -> b
   to.point_time = from.point_time;
   to.point_w = from.point_w;
   to.time_cap = from.time_cap;
+  to.event_time = from.event_time;
   to.is_event_open = from.flags[0] != 0;
   to.is_at_start = from.flags[1] != 0;
   to.is_new_event = from.flags[2] != 0;

@@ -147,10 +147,9 @@ auto Stepper::Settle(runtime::EventNews& news) -> bool {
     has_values_ = false;
     executive_->SetBound(kNever);
     if (!Check(executive_->Advance())) return false;
-    news.has_new_states =
-        !before || !std::equal(before->begin() + model.state_slot,
-                               before->begin() + model.state_slot + model.n_states,
-                               executive_->w() + model.state_slot);
+    news.has_new_states = !before || !std::equal(before->begin() + model.state_slot,
+                                                 before->begin() + model.state_slot + model.n_states,
+                                                 executive_->w() + model.state_slot);
   }
   news.is_terminated = IsOver();
   news.next_time = executive_->NextKnownTime();

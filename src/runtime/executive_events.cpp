@@ -17,7 +17,8 @@ namespace kerf::runtime {
 auto Executive::MeetEvent(Cause cause) -> StepStatus {
   const std::span<const Crossing> found = integrator_.crossings();
   const std::span<const Crossing> crossings = cause == Cause::State ? found : found.first(0);
-  if (!lets_events_wait_ || (cause == Cause::Time && is_agents_instant_)) return HandleEvent(cause, crossings);
+  if (!lets_events_wait_ || (cause == Cause::Time && is_agents_instant_))
+    return HandleEvent(cause, crossings);
   waiting_ = WaitingEvent{cause == Cause::Time, {crossings.begin(), crossings.end()}, schedule_.last_ticks()};
   return StepStatus::Ok;
 }

@@ -50,6 +50,32 @@ TEST(ModelExchange, BallBouncesWhereAndWhenItShould) {
   }
 }
 
+// A host that computes its points may stop a rounding error before an instant known beforehand. The event
+// takes place at the instant, and what begins there has not begun before it.
+TEST(ModelExchange, EventsAreWhereTheyWereAnnounced) {
+  Exported exported;
+  Export("Ramp", ".mo",
+         "model Ramp\n  parameter Real begin = 0.2;\n  parameter Real wait = 0.4;\n"
+         "  Real y = if time < begin + wait then 1 else time - (begin + wait);\n"
+         "  Real x(start = 0, fixed = true);\nequation\n  der(x) = y;\nend Ramp;\n",
+         exported);
+  if (HasFatalFailure()) return;
+  const Library2& fmi = TheLibrary2();
+  Instance2 instance(exported, fmi2ModelExchange);
+  instance.Initialize(1);
+  fmi2EventInfo info{};
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  const double before = std::nextafter(info.nextEventTime, 0);
+  ASSERT_EQ(fmi.SetTime(instance.handle(), before), fmi2OK);
+  ASSERT_EQ(fmi.EnterEventMode(instance.handle()), fmi2OK);
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  EXPECT_EQ(instance.Get("y"), 0);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  ASSERT_EQ(fmi.SetTime(instance.handle(), before), fmi2OK);
+  EXPECT_EQ(instance.Get("y"), 0);
+}
+
 // Hosts may go on with the past of their method unless they are told that states have changed. So they are
 // told where the equations change, too, and not where nothing happens.
 TEST(ModelExchange, HostsBeginAnewWhereEquationsChange) {
