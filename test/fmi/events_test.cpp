@@ -36,18 +36,19 @@ struct StepEnd3 {
 class Stepping3 {
  public:
   Stepping3(const Exported& exported, bool has_event_mode, bool may_return_early) : exported_(exported) {
-    using Instantiate = fmi3Instance (*)(
-        fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean,
-        const fmi3ValueReference[], size_t, fmi3InstanceEnvironment, fmi3LogMessageCallback,
-        fmi3IntermediateUpdateCallback);
+    using Instantiate =
+        fmi3Instance (*)(fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3Boolean,
+                         fmi3Boolean, const fmi3ValueReference[], size_t, fmi3InstanceEnvironment,
+                         fmi3LogMessageCallback, fmi3IntermediateUpdateCallback);
     const auto instantiate =
         reinterpret_cast<Instantiate>(TheLibrary2().Symbol("fmi3InstantiateCoSimulation"));
-    handle_ =
-        instantiate("one", exported.token.c_str(), exported.resources.c_str(), false, false, has_event_mode,
-                    may_return_early, nullptr, 0, this, &Stepping3::Log, nullptr);
+    handle_ = instantiate("one", exported.token.c_str(), exported.resources.c_str(), false, false,
+                          has_event_mode, may_return_early, nullptr, 0, this, &Stepping3::Log, nullptr);
     EXPECT_NE(handle_, nullptr) << messages_;
   }
-  ~Stepping3() { reinterpret_cast<void (*)(fmi3Instance)>(TheLibrary2().Symbol("fmi3FreeInstance"))(handle_); }
+  ~Stepping3() {
+    reinterpret_cast<void (*)(fmi3Instance)>(TheLibrary2().Symbol("fmi3FreeInstance"))(handle_);
+  }
   Stepping3(const Stepping3&) = delete;
   auto operator=(const Stepping3&) -> Stepping3& = delete;
 
@@ -67,10 +68,9 @@ class Stepping3 {
     bool has_nominals = false;
     bool has_states = false;
     Update update;
-    EXPECT_EQ(
-        Call3<Function>("fmi3UpdateDiscreteStates", handle_, &again, &update.is_terminated, &has_nominals,
-                        &has_states, &update.has_next_time, &update.next_time),
-        fmi3OK)
+    EXPECT_EQ(Call3<Function>("fmi3UpdateDiscreteStates", handle_, &again, &update.is_terminated,
+                              &has_nominals, &has_states, &update.has_next_time, &update.next_time),
+              fmi3OK)
         << messages_;
     EXPECT_FALSE(again);
     return update;
@@ -118,10 +118,9 @@ class Stepping3 {
   }
 
  private:
-  using GetFloats =
-      fmi3Status (*)(fmi3Instance, const fmi3ValueReference*, size_t, fmi3Float64*, size_t);
-  using SetFloats =
-      fmi3Status (*)(fmi3Instance, const fmi3ValueReference*, size_t, const fmi3Float64*, size_t);
+  using GetFloats = fmi3Status (*)(fmi3Instance, const fmi3ValueReference*, size_t, fmi3Float64*, size_t);
+  using SetFloats = fmi3Status (*)(fmi3Instance, const fmi3ValueReference*, size_t, const fmi3Float64*,
+                                   size_t);
   static void Log(fmi3InstanceEnvironment self, fmi3Status, fmi3String, fmi3String text) {
     static_cast<Stepping3*>(self)->messages_ += std::string(text) + "\n";
   }
@@ -246,8 +245,8 @@ class EventModeOf : public testing::TestWithParam<compile::ModelSource> {};
 auto EventSources() -> std::vector<compile::ModelSource> {
   std::vector<compile::ModelSource> sources;
   for (const compile::ModelSource& source : compile::ModelSources()) {
-    const bool ends_early = source.name == "fails" || source.name == "asserts" || source.name == "told" ||
-                            source.name == "chain";
+    const bool ends_early =
+        source.name == "fails" || source.name == "asserts" || source.name == "told" || source.name == "chain";
     if (!ends_early) sources.push_back(source);
   }
   return sources;
