@@ -24,7 +24,7 @@ auto Exchange::Initialize(double t) -> StepStatus {
   delays_.Clear();
   delays_.Begin(w);
   // A crossing is clear where it is larger than this part of what a function has reached.
-  constexpr double kHysteresis = 1e-9;
+  constexpr double kHysteresis = 1e-12;
   relations_.set_blur(kHysteresis);
   relations_.Initialise(w, {});
   if (const StepStatus status = SettleStart(); status != StepStatus::Ok) return status;

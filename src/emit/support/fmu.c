@@ -122,7 +122,7 @@ static const kerf_variable *kerf_find(unsigned reference) {
 
 /* Hosts see a clear sign a little beyond each crossing: the function is moved by what rounding errors may be. */
 static void kerf_set_widths(void) {
-  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_self.widths[k] = 1e-9 * kerf_largest[k];
+  for (int k = 0; k < kerf_run.n_relations; ++k) kerf_self.widths[k] = 1e-12 * kerf_largest[k];
 }
 
 static void kerf_update_everything(void) {
