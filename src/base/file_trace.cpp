@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "base/sha256.h"
+#include "base/whole_file.h"
 
 namespace kerf::base {
 
@@ -61,7 +62,7 @@ auto ContentHashOf(const std::string& path) -> std::string {
   if (S_ISDIR(state.mode)) return Sha256Of(NamesIn(path));
   if (!S_ISREG(state.mode)) return "";
   std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string text = ReadWhole(file);
   return file.bad() || text.size() != state.size ? "" : Sha256Of(text);
 }
 

@@ -57,7 +57,7 @@ auto TryFind(const std::string& cache_folder, const std::string& key) -> std::un
   const fs::path path = FileOf(cache_folder, key);
   std::ifstream file(path, std::ios::binary);
   if (!file) return nullptr;
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string bytes = base::ReadWhole(file);
   auto entry = file.bad() ? nullptr : TryRead(bytes);
   if (!entry || entry->key != key || !std::ranges::all_of(entry->dependencies, base::IsUnchanged))
     return nullptr;

@@ -20,11 +20,13 @@ struct FmuOptions {
   std::string output;
   std::string version = "2";
   std::string types = "me,cs";
+  bool is_source = false;
 };
 
 auto TryFmuOptions(const FmuOptions& options, diag::Emitter& emitter) -> std::optional<pack::FmuOptions> {
   pack::FmuOptions fmu;
   fmu.path = options.output;
+  fmu.is_source = options.is_source;
   fmu.is_version_3 = options.version == "3" || options.version == "3.0";
   fmu.has_model_exchange = fmu.has_co_simulation = false;
   if (!fmu.is_version_3 && options.version != "2" && options.version != "2.0") {
@@ -79,6 +81,7 @@ void AddFmu(CommandLine& app, Context& context) {
   command.AddOption("--fmi", options->version, "Version of FMI: 2 or 3", {.shows_default = true});
   command.AddOption("--type", options->types, "Model exchange (me), co-simulation (cs), or both",
                     {.type = "NAMES", .shows_default = true});
+  command.AddFlag("--source", options->is_source, "C sources in place of the code for this machine");
   command.OnRun([options, &context] { RunFmu(*options, context); });
 }
 

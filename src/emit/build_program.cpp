@@ -16,9 +16,11 @@ auto SpanOf(const dae::Dae& dae, flat::OriginId origin) -> diag::Span {
 
 }  // namespace
 
-ProgramBuilder::ProgramBuilder(transform::Work& work, transform::PassContext& context)
+ProgramBuilder::ProgramBuilder(transform::Work& work, transform::PassContext& context,
+                               const BuildOptions& options)
     : work_(work),
       context_(context),
+      options_(options),
       pool_(work.dae.world->pool),
       walker_(pool_),
       rewriter_(pool_),
@@ -89,6 +91,16 @@ void ProgramBuilder::AddStates(const transform::Work& work, std::vector<SymbolId
   }
 }
 
+void ProgramBuilder::AddParameters() {
+  for (const VarId id : work_.dae.vars.ids()) {
+    const dae::Var& v = work_.dae.vars[id];
+    const uint32_t slot = work_.simcode.slot_of_var[id.index];
+    if (v.kind == dae::VarKind::Parameter && !v.is_internal && v.binding.has_value() &&
+        work_.aliases.representative[id.index] == id && slot < work_.simcode.start.size())
+      SymbolOfVar(work_, id);
+  }
+}
+
 auto ProgramBuilder::Build() -> std::optional<Program> {
   if (!RefuseMissing()) return std::nullopt;
   program_.work = &work_;
@@ -106,6 +118,7 @@ auto ProgramBuilder::Build() -> std::optional<Program> {
     TakeGuesses();
     AddAfterStart();
   }
+  if (options_.has_all_parameters) AddParameters();
   AddSettings();
   AddAliases();
   MarkShown();
@@ -127,8 +140,9 @@ auto FreeInputs(const dae::Dae& dae) -> std::vector<std::string> {
   return names;
 }
 
-auto BuildProgram(transform::Work& work, transform::PassContext& context) -> std::optional<Program> {
-  return ProgramBuilder(work, context).Build();
+auto BuildProgram(transform::Work& work, transform::PassContext& context, const BuildOptions& options)
+    -> std::optional<Program> {
+  return ProgramBuilder(work, context, options).Build();
 }
 
 }  // namespace kerf::emit

@@ -199,6 +199,11 @@ auto FreeInputs(const dae::Dae& dae) -> std::vector<std::string>;
 
 // The program of a model that has gone through build_initial. Mistakes and what no text target has are
 // emitted; then there is none.
-auto BuildProgram(transform::Work& work, transform::PassContext& context) -> std::optional<Program>;
+struct BuildOptions {
+  // Also parameters that nothing uses, if they follow from others.
+  bool has_all_parameters = false;
+};
+auto BuildProgram(transform::Work& work, transform::PassContext& context, const BuildOptions& options = {})
+    -> std::optional<Program>;
 
 }  // namespace kerf::emit

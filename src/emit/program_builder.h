@@ -12,7 +12,7 @@ namespace kerf::emit {
 
 class ProgramBuilder {
  public:
-  ProgramBuilder(transform::Work& work, transform::PassContext& context);
+  ProgramBuilder(transform::Work& work, transform::PassContext& context, const BuildOptions& options);
   auto Build() -> std::optional<Program>;
 
  private:
@@ -30,6 +30,7 @@ class ProgramBuilder {
 
   // build_program.cpp
   auto RefuseMissing() -> bool;
+  void AddParameters();
   void AddSymbols(Source& source);
   void AddStates(const transform::Work& work, std::vector<SymbolId>& symbol_of_slot);
   auto AddSymbol(SymbolKind kind, std::string name, VarId var = {}, double start = 0) -> SymbolId;
@@ -59,6 +60,7 @@ class ProgramBuilder {
 
   transform::Work& work_;
   transform::PassContext& context_;
+  BuildOptions options_;
   expr::Pool& pool_;
   expr::Walker walker_;
   expr::Rewriter rewriter_;

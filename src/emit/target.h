@@ -125,10 +125,11 @@ struct Past {
 };
 
 class StatementWriter;
+struct FmuInterface;
 
 // What the command line may say beside the target.
 struct TranslateOptions {
-  enum class Form : uint8_t { Program, Function };
+  enum class Form : uint8_t { Program, Function, Fmu };
   enum class Solver : uint8_t { Rk45, Cvode };
   Form form = Form::Program;
   Solver solver = Solver::Rk45;
@@ -137,6 +138,8 @@ struct TranslateOptions {
   double stop = 1;
   double tolerance = 1e-6;
   uint32_t intervals = 500;
+  // Of the form Fmu.
+  const FmuInterface* fmu = nullptr;
 };
 
 struct Target {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "emit/fmu_source.h"
 #include "emit/gaps.h"
 #include "emit/quote.h"
 
@@ -103,12 +104,20 @@ auto WriteC(const Program& program, StatementWriter& writer, const Target& targe
   gaps["solver"] =
       has_cvode ? FillSkeleton(SupportText("cvode.c"), gaps) : std::string(SupportText("rk45.c"));
   gaps["delays_text"] = FillSkeleton(gaps["delays_text"], gaps);
+  gaps["events"] = FillSkeleton(SupportText("events.c"), gaps);
+  gaps["tables"] = FillSkeleton(SupportText("tables.c"), gaps);
   gaps["executive"] = FillSkeleton(SupportText("executive.c"), gaps);
   FillResiduals(program, writer, target, gaps);
   gaps["function_support"] = SupportOf(kFunctions, gaps);
   gaps["numerics"] = SupportOf(kNumerics, gaps);
-  const bool is_function = options.form == TranslateOptions::Form::Function;
-  return FillSkeleton(SupportText(is_function ? "function.c" : "skeleton.c"), gaps);
+  gaps["procedures"] = FillSkeleton(SupportText("procedures.c"), gaps);
+  switch (options.form) {
+    case TranslateOptions::Form::Program:  return FillSkeleton(SupportText("skeleton.c"), gaps);
+    case TranslateOptions::Form::Function: return FillSkeleton(SupportText("function.c"), gaps);
+    case TranslateOptions::Form::Fmu:      break;
+  }
+  FillFmuGaps(program, *options.fmu, gaps);
+  return FillSkeleton(SupportText("fmu.c"), gaps);
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ auto WriteTarget(Program& program, const Target& program_target, const Translate
     target.has_events = false;
     target.past = {};
   }
+  // What an FMU needs comes with it.
+  if (options.form == TranslateOptions::Form::Fmu) target.control.has_external = false;
   if (!target.has_linear_loops) EliminateLoops(program, context.options);
   if (!target.has_events) InlineRelations(program);
   if (target.has_sampled_systems && options.form == TranslateOptions::Form::Program)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/whole_file.h"
 
 namespace kerf::external {
 
@@ -30,7 +31,7 @@ auto HashText(std::string_view text, uint64_t seed) -> uint64_t {
 
 auto HashFile(const std::string& path, uint64_t seed) -> uint64_t {
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text = base::ReadWhole(file);
   return HashText(text, seed);
 }
 

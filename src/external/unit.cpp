@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/whole_file.h"
+
 namespace kerf::external {
 
 namespace {
@@ -47,7 +49,7 @@ auto SourcesIn(const std::string& folder) -> std::vector<std::string> {
 
 auto TextOf(const std::string& path) -> std::string {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return base::ReadWhole(file);
 }
 
 auto UpperCase(std::string text) -> std::string {

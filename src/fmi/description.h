@@ -24,12 +24,17 @@ struct DescriptionOptions {
   bool has_co_simulation = true;
   // States of instances can be taken.
   bool has_states = true;
+  // C sources, which can do less than the code of src/fmu: one instance, no derivatives of its functions.
+  bool is_source = false;
 };
 
 auto Description2(const model::CompiledModel& compiled, const Interface& interface,
                   const DescriptionOptions& options) -> std::string;
 auto Description3(const model::CompiledModel& compiled, const Interface& interface,
                   const DescriptionOptions& options) -> std::string;
+
+// buildDescription.xml of FMUs with a C source.
+auto BuildDescription3(const DescriptionOptions& options) -> std::string;
 
 // What both versions have in common (description_parts.cpp).
 

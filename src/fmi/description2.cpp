@@ -41,14 +41,23 @@ class DescriptionWriter2 {
     xml_.Attribute("modelIdentifier", options_.identifier);
     if (std::string_view(name) == "CoSimulation") {
       xml_.Flag("canHandleVariableCommunicationStepSize", true);
-      xml_.Flag("canInterpolateInputs", true);
-      xml_.Number("maxOutputDerivativeOrder", 1);
+      if (!options_.is_source) xml_.Flag("canInterpolateInputs", true);
+      if (!options_.is_source) xml_.Number("maxOutputDerivativeOrder", 1);
     }
+    if (options_.is_source) xml_.Flag("canBeInstantiatedOnlyOncePerProcess", true);
     if (options_.has_states) {
       xml_.Flag("canGetAndSetFMUstate", true);
       xml_.Flag("canSerializeFMUstate", true);
     }
-    if (HasDirectionalDerivatives(compiled_, interface_)) xml_.Flag("providesDirectionalDerivative", true);
+    if (HasDirectionalDerivatives(compiled_, interface_) && !options_.is_source)
+      xml_.Flag("providesDirectionalDerivative", true);
+    if (options_.is_source) {
+      xml_.Begin("SourceFiles");
+      xml_.Begin("File");
+      xml_.Attribute("name", options_.identifier + ".c");
+      xml_.End();
+      xml_.End();
+    }
     xml_.End();
   }
 

@@ -48,7 +48,8 @@ class DescriptionWriter3 {
       xml_.Flag("canGetAndSetFMUState", true);
       xml_.Flag("canSerializeFMUState", true);
     }
-    if (HasDirectionalDerivatives(compiled_, interface_)) {
+    if (options_.is_source) xml_.Flag("canBeInstantiatedOnlyOncePerProcess", true);
+    if (HasDirectionalDerivatives(compiled_, interface_) && !options_.is_source) {
       xml_.Flag("providesDirectionalDerivatives", true);
       xml_.Flag("providesAdjointDerivatives", true);
     }
@@ -56,9 +57,12 @@ class DescriptionWriter3 {
       xml_.Flag("needsCompletedIntegratorStep", true);
     } else {
       xml_.Flag("canHandleVariableCommunicationStepSize", true);
+    }
+    if (!is_exchange && !options_.is_source) {
       xml_.Number("maxOutputDerivativeOrder", 1);
       xml_.Flag("providesIntermediateUpdate", true);
       xml_.Flag("canReturnEarlyAfterIntermediateUpdate", true);
+      xml_.Flag("hasEventMode", true);
     }
     xml_.End();
   }
@@ -172,6 +176,20 @@ class DescriptionWriter3 {
 };
 
 }  // namespace
+
+auto BuildDescription3(const DescriptionOptions& options) -> std::string {
+  XmlWriter xml;
+  xml.Begin("fmiBuildDescription");
+  xml.Attribute("fmiVersion", "3.0");
+  xml.Begin("BuildConfiguration");
+  xml.Attribute("modelIdentifier", options.identifier);
+  xml.Begin("SourceFileSet");
+  xml.Attribute("language", "C99");
+  xml.Begin("SourceFile");
+  xml.Attribute("name", options.identifier + ".c");
+  for (int k = 0; k < 4; ++k) xml.End();
+  return xml.Take();
+}
 
 auto Description3(const model::CompiledModel& compiled, const Interface& interface,
                   const DescriptionOptions& options) -> std::string {

@@ -94,16 +94,28 @@ auto TokenOf(std::string_view stored) -> std::string {
   return "{" + base::Sha256Of(stored).substr(0, 32) + "}";
 }
 
+namespace {
+
+auto SourceWith(std::string source, const std::string& token) -> std::string {
+  const std::string mark = kTokenMark;
+  const size_t at = source.find(mark);
+  return at == std::string::npos ? source : source.replace(at, mark.size(), token);
+}
+
+}  // namespace
+
 auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
                   const PackageOptions& options, const std::string& path) -> std::string {
-  const Interface interface = MakeInterface(compiled);
+  const Interface& interface = options.interface;
+  const bool is_source = !options.source.empty();
   DescriptionOptions description;
   description.identifier = IdentifierOf(compiled.name);
-  description.token = TokenOf(stored);
+  description.token = TokenOf(is_source ? options.source : stored);
   description.tool = options.tool;
   description.has_model_exchange = options.has_model_exchange;
   description.has_co_simulation = options.has_co_simulation;
-  description.has_states = options.has_states;
+  description.has_states = options.has_states && !is_source;
+  description.is_source = is_source;
   const bool is_two = options.version == Version::Two;
   const std::string xml = is_two ? Description2(compiled, interface, description)
                                  : Description3(compiled, interface, description);
@@ -112,10 +124,17 @@ auto WritePackage(const model::CompiledModel& compiled, std::string_view stored,
   const std::string partial = path + ".part";
   Archive archive(partial);
   archive.AddText("modelDescription.xml", xml);
-  archive.AddFile("binaries/" + platform + "/" + description.identifier + ".so", options.library);
+  const std::string source = is_source ? SourceWith(options.source, description.token) : "";
+  const std::string build = is_source && !is_two ? BuildDescription3(description) : "";
+  if (is_source) {
+    archive.AddText("sources/" + description.identifier + ".c", source);
+    if (!build.empty()) archive.AddText("sources/buildDescription.xml", build);
+  } else {
+    archive.AddFile("binaries/" + platform + "/" + description.identifier + ".so", options.library);
+    archive.AddText(kModelFile, stored);
+  }
   const std::string terminals = is_two ? "" : Terminals3(compiled, interface);
   if (!terminals.empty()) archive.AddText("terminalsAndIcons/terminalsAndIcons.xml", terminals);
-  archive.AddText(kModelFile, stored);
   for (const auto& [name, file] : options.files) archive.AddFile("resources/" + name, file);
   std::string error = archive.Close();
   std::error_code code;

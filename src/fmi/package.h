@@ -19,12 +19,19 @@ struct PackageOptions {
   std::string library;
   // States of instances can be taken.
   bool has_states = true;
+  // As MakeInterface gives it, or less where the code can do less.
+  Interface interface;
+  // The C source in place of library and model (emit/support/fmu.c), with kTokenMark for the token.
+  std::string source;
   // Further resources: name below resources/, and file.
   std::vector<std::pair<std::string, std::string>> files;
 };
 
 // The file in an FMU that holds the compiled model.
 inline constexpr const char* kModelFile = "resources/model.kerf";
+
+// Stands in C sources for the token, which follows from the rest of them.
+inline constexpr const char* kTokenMark = "@token@";
 
 // "" or why the file could not be written. `stored` is the model in its file form (model/file.h); `compiled`
 // is the same.

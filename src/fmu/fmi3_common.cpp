@@ -26,6 +26,7 @@ struct Given3 {
   fmi3InstanceEnvironment environment = nullptr;
   fmi3LogMessageCallback log_message = nullptr;
   fmi3IntermediateUpdateCallback intermediate_update = nullptr;
+  bool has_event_mode = false;
   bool may_return_early = false;
 };
 
@@ -45,8 +46,8 @@ auto Instantiate3(const Given3& given) -> fmi3Instance {
       return nullptr;
     }
     try {
-      holder->instance =
-          Instance::Make(given.kind, kerf::fmu::PathOf(given.resources), given.token, log, given.is_logging);
+      holder->instance = Instance::Make(given.kind, kerf::fmu::PathOf(given.resources), given.token, log,
+                                        given.is_logging, {given.has_event_mode, given.may_return_early});
     } catch (const std::exception& error) {
       log(Status::Error, kerf::fmi::kLogErrors, error.what());
     }
@@ -69,17 +70,19 @@ KERF_FMI fmi3Instance fmi3InstantiateModelExchange(fmi3String /*name*/, fmi3Stri
                                                    fmi3InstanceEnvironment environment,
                                                    fmi3LogMessageCallback log_message) {
   return Instantiate3(
-      {Kind::ModelExchange, token, resources, is_logging, environment, log_message, nullptr, false});
+      {Kind::ModelExchange, token, resources, is_logging, environment, log_message, nullptr, false, false});
 }
 
-KERF_FMI fmi3Instance fmi3InstantiateCoSimulation(
-    fmi3String /*name*/, fmi3String token, fmi3String resources, fmi3Boolean /*visible*/,
-    fmi3Boolean is_logging, fmi3Boolean /*uses_event_mode*/, fmi3Boolean may_return_early,
-    const fmi3ValueReference /*intermediate*/[], size_t /*n_intermediate*/,
-    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log_message,
-    fmi3IntermediateUpdateCallback intermediate_update) {
+KERF_FMI fmi3Instance fmi3InstantiateCoSimulation(fmi3String /*name*/, fmi3String token, fmi3String resources,
+                                                  fmi3Boolean /*visible*/, fmi3Boolean is_logging,
+                                                  fmi3Boolean has_event_mode, fmi3Boolean may_return_early,
+                                                  const fmi3ValueReference /*intermediate*/[],
+                                                  size_t /*n_intermediate*/,
+                                                  fmi3InstanceEnvironment environment,
+                                                  fmi3LogMessageCallback log_message,
+                                                  fmi3IntermediateUpdateCallback intermediate_update) {
   return Instantiate3({Kind::CoSimulation, token, resources, is_logging, environment, log_message,
-                       intermediate_update, may_return_early});
+                       intermediate_update, has_event_mode, may_return_early});
 }
 
 KERF_FMI fmi3Instance fmi3InstantiateScheduledExecution(

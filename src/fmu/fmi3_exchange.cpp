@@ -1,4 +1,4 @@
-// FMI 3.0: events, and model exchange.
+// FMI 3.0: events, in both types of FMU, and model exchange.
 #include <cmath>
 
 #include "fmu/holder3.h"
@@ -24,24 +24,39 @@ auto CallExchange3(fmi3Instance handle, const char* name, std::initializer_list<
   });
 }
 
+// Functions of model exchange that co-simulation has as well, where the importer has asked for the event
+// mode.
+template <typename Body>
+auto CallEvents3(fmi3Instance handle, const char* name, std::initializer_list<Mode> modes, const Body& body)
+    -> fmi3Status {
+  return Call3(handle, name, modes, [&](Holder3& holder, Instance& instance) -> Status {
+    const bool has_events = instance.kind() == kerf::fmu::Kind::ModelExchange || instance.has_event_mode();
+    if (has_events && !holder.is_updating) return body(instance);
+    instance.log().Error(std::string(name) + (has_events
+                                                  ? " must not be called during an intermediate update"
+                                                  : " needs an instance that was made for the event mode"));
+    return Status::Error;
+  });
+}
+
 }  // namespace
 
 KERF_FMI fmi3Status fmi3EnterEventMode(fmi3Instance handle) {
-  return CallExchange3(handle, "fmi3EnterEventMode", {Mode::Continuous},
-                       [](Instance& instance) { return instance.EnterEvent(); });
+  return CallEvents3(handle, "fmi3EnterEventMode", {Mode::Continuous, Mode::Step},
+                     [](Instance& instance) { return instance.EnterEvent(); });
 }
 
 // All iterations of the event are made at once, when discrete states are updated.
 KERF_FMI fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance handle) {
-  return CallExchange3(handle, "fmi3EvaluateDiscreteStates", {Mode::Initialization, Mode::Event},
-                       [](Instance&) { return Status::Ok; });
+  return CallEvents3(handle, "fmi3EvaluateDiscreteStates", {Mode::Initialization, Mode::Event},
+                     [](Instance&) { return Status::Ok; });
 }
 
 KERF_FMI fmi3Status fmi3UpdateDiscreteStates(fmi3Instance handle, fmi3Boolean* needs_update,
                                              fmi3Boolean* terminate, fmi3Boolean* has_new_nominals,
                                              fmi3Boolean* has_new_states, fmi3Boolean* has_next_time,
                                              fmi3Float64* next_time) {
-  return CallExchange3(handle, "fmi3UpdateDiscreteStates", {Mode::Event}, [&](Instance& instance) {
+  return CallEvents3(handle, "fmi3UpdateDiscreteStates", {Mode::Event}, [&](Instance& instance) {
     kerf::runtime::EventNews news;
     const Status status = instance.Settle(news);
     *needs_update = false;

@@ -39,20 +39,23 @@ auto AskImporter(Holder3& holder, double time) -> Interruption {
 }  // namespace
 
 KERF_FMI fmi3Status fmi3EnterStepMode(fmi3Instance handle) {
-  return CallSteps3(handle, "fmi3EnterStepMode", {}, [](Holder3&, Instance&) { return Status::Error; });
+  return CallSteps3(handle, "fmi3EnterStepMode", {Mode::Event},
+                    [](Holder3&, Instance& instance) { return instance.EnterStep(); });
 }
 
 KERF_FMI fmi3Status fmi3GetOutputDerivatives(fmi3Instance handle, const fmi3ValueReference references[],
                                              size_t n, const fmi3Int32 orders[], fmi3Float64 values[],
                                              size_t n_values) {
-  return CallSteps3(
-      handle, "fmi3GetOutputDerivatives", {Mode::Step, Mode::Terminated}, [&](Holder3&, Instance& instance) {
-        const bool is_first = std::all_of(orders, orders + n, [](fmi3Int32 order) { return order == 1; });
-        const auto elements = kerf::fmu::ElementsOf(instance.interface(), references, n);
-        if (is_first && elements.size() == n_values) return instance.GetSlopes(elements, values);
-        instance.log().Error("outputs have derivatives of order 1 only, one value for each");
-        return Status::Error;
-      });
+  return CallSteps3(handle, "fmi3GetOutputDerivatives", {Mode::Event, Mode::Step, Mode::Terminated},
+                    [&](Holder3&, Instance& instance) {
+                      const bool is_first =
+                          std::all_of(orders, orders + n, [](fmi3Int32 order) { return order == 1; });
+                      const auto elements = kerf::fmu::ElementsOf(instance.interface(), references, n);
+                      if (is_first && elements.size() == n_values)
+                        return instance.GetSlopes(elements, values);
+                      instance.log().Error("outputs have derivatives of order 1 only, one value for each");
+                      return Status::Error;
+                    });
 }
 
 KERF_FMI fmi3Status fmi3DoStep(fmi3Instance handle, fmi3Float64 time, fmi3Float64 size,
@@ -63,7 +66,7 @@ KERF_FMI fmi3Status fmi3DoStep(fmi3Instance handle, fmi3Float64 time, fmi3Float6
     kerf::fmu::Watcher watcher;
     if (holder.intermediate_update != nullptr) watcher = [&](double now) { return AskImporter(holder, now); };
     const Status status = instance.Step(time, size, watcher, end);
-    *needs_event = false;
+    *needs_event = end.needs_event;
     *terminate = end.is_terminated;
     *is_early = end.is_early;
     *last_time = end.time;

@@ -38,8 +38,9 @@ auto NameOf(model::ScalarType type) -> const char* {
 }  // namespace
 
 auto Instance::Make(Kind kind, const std::string& resources, const std::string& token, LogFunction function,
-                    bool is_logging) -> std::unique_ptr<Instance> {
+                    bool is_logging, StepCapabilities capabilities) -> std::unique_ptr<Instance> {
   std::unique_ptr<Instance> instance(new Instance(kind, std::move(function), is_logging));
+  instance->capabilities_ = capabilities;
   instance->runnable_ = Runnable::Read(resources, token, instance->log_);
   if (!instance->runnable_) return nullptr;
   const model::Experiment& experiment = instance->runnable_->compiled().experiment;
@@ -81,7 +82,8 @@ auto Instance::ExitInitialization() -> Status {
     mode_ = Mode::Failed;
     return Status::Error;
   }
-  mode_ = kind_ == Kind::ModelExchange ? Mode::Event : Mode::Step;
+  mode_ = kind_ == Kind::ModelExchange || has_event_mode() ? Mode::Event : Mode::Step;
+  if (stepper_ && mode_ == Mode::Event) stepper_->EnterEvent();
   return Status::Ok;
 }
 
@@ -92,13 +94,18 @@ auto Instance::Start() -> bool {
   stepper_.reset();
   if (!runnable_->FindStart(given_, start_, tolerance_, log_)) return false;
   if (kind_ == Kind::CoSimulation) {
-    stepper_ = std::make_unique<Stepper>(*runnable_, StepperOptions{start_, stop_, tolerance_}, log_);
+    MakeStepper();
     is_started_ = stepper_->Initialize();
     return is_started_;
   }
   MakeExchange();
   is_started_ = Tell(exchange_->Initialize(start_)) == Status::Ok;
   return is_started_;
+}
+
+void Instance::MakeStepper() {
+  const StepperOptions options{start_, stop_, tolerance_, has_event_mode()};
+  stepper_ = std::make_unique<Stepper>(*runnable_, options, log_);
 }
 
 void Instance::MakeExchange() {
@@ -113,6 +120,8 @@ void Instance::MakeExchange() {
 auto Instance::Terminate() -> Status {
   Status status = Status::Ok;
   if (exchange_ && (mode_ == Mode::Event || mode_ == Mode::Continuous)) status = Tell(exchange_->EndRun());
+  if (stepper_) stepper_->LeaveEvent();
+  if (stepper_ && !stepper_->EndRun()) status = Status::Error;
   runnable_->TellPrinted(log_);
   mode_ = Mode::Terminated;
   return status;
@@ -224,6 +233,9 @@ auto Instance::GiveNow(const fmi::Shown& shown, double value) -> Status {
     return Fail(fmt::format("`{}` cannot be set in {}", shown.name, NameOf(mode_)));
   const bool is_discrete = shown.variability == fmi::Variability::Discrete;
   if (is_discrete && mode_ == Mode::Continuous)
+    return Fail(fmt::format("the discrete input `{}` can be set in Event Mode only", shown.name));
+  // Importers may give discrete inputs again what they have.
+  if (is_discrete && mode_ == Mode::Step && has_event_mode() && stepper_->Input(shown.slot) != value)
     return Fail(fmt::format("the discrete input `{}` can be set in Event Mode only", shown.name));
   if (stepper_) stepper_->Set(shown.slot, value);
   if (exchange_) exchange_->SetInput(shown.slot, value);

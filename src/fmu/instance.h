@@ -35,6 +35,15 @@ struct StepEnd {
   double time = 0;
   bool is_terminated = false;
   bool is_early = false;
+  // An event waits here for the event mode.
+  bool needs_event = false;
+};
+
+// What the importer of FMI 3.0 is ready for in co-simulation.
+struct StepCapabilities {
+  // It enters the event mode where an event waits; otherwise events happen inside of steps.
+  bool has_event_mode = false;
+  bool may_return_early = false;
 };
 
 // Asked after each step of the integrator: whether to return early, and where at the latest.
@@ -48,9 +57,10 @@ class Instance {
  public:
   // Null after a message.
   static auto Make(Kind kind, const std::string& resources, const std::string& token, LogFunction function,
-                   bool is_logging) -> std::unique_ptr<Instance>;
+                   bool is_logging, StepCapabilities capabilities = {}) -> std::unique_ptr<Instance>;
 
   [[nodiscard]] auto kind() const -> Kind { return kind_; }
+  [[nodiscard]] auto has_event_mode() const -> bool { return capabilities_.has_event_mode; }
   [[nodiscard]] auto mode() const -> Mode { return mode_; }
   [[nodiscard]] auto log() -> Log& { return log_; }
   [[nodiscard]] auto interface() const -> const fmi::Interface& { return runnable_->interface(); }
@@ -68,7 +78,7 @@ class Instance {
   auto Get(std::span<const uint32_t> references, model::ScalarType type, double* values) -> Status;
   auto Set(std::span<const uint32_t> references, model::ScalarType type, const double* values) -> Status;
 
-  // Model exchange.
+  // Model exchange, and the event mode of co-simulation.
   auto EnterEvent() -> Status;
   auto Settle(runtime::EventNews& news) -> Status;
   auto EnterContinuous() -> Status;
@@ -82,6 +92,7 @@ class Instance {
 
   // Co-simulation.
   auto Step(double time, double size, const Watcher& watcher, StepEnd& end) -> Status;
+  auto EnterStep() -> Status;
   auto SetInputSlopes(std::span<const uint32_t> references, const double* slopes) -> Status;
   // Derivatives by time, from two points close to each other.
   auto GetSlopes(std::span<const uint32_t> references, double* slopes) -> Status;
@@ -103,6 +114,7 @@ class Instance {
       : kind_(kind), log_(std::move(function), is_logging) {}
   auto Start() -> bool;
   void MakeExchange();
+  void MakeStepper();
   auto Slots() -> const double*;
   auto Find(uint32_t reference, model::ScalarType type, bool is_set) -> const fmi::Shown*;
   auto GiveBefore(const fmi::Shown& shown, double value) -> Status;
@@ -111,8 +123,10 @@ class Instance {
   auto SeedOf(uint32_t reference, double seed, std::vector<std::pair<uint32_t, double>>& seeds) -> bool;
   auto Tell(runtime::StepStatus status) -> Status;
   auto Fail(const std::string& text) -> Status;
+  [[nodiscard]] auto AreRoots(std::span<const runtime::Crossing> crossings) const -> bool;
 
   Kind kind_;
+  StepCapabilities capabilities_;
   Mode mode_ = Mode::Instantiated;
   Log log_;
   std::unique_ptr<Runnable> runnable_;

@@ -1,4 +1,4 @@
-// Model exchange.
+// Model exchange, and events of both types of FMU.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,12 +8,23 @@
 namespace kerf::fmu {
 
 auto Instance::EnterEvent() -> Status {
+  if (stepper_) {
+    stepper_->EnterEvent();
+    mode_ = Mode::Event;
+    return Status::Ok;
+  }
   const Status status = Tell(exchange_->EnterEvent());
   if (status == Status::Ok) mode_ = Mode::Event;
   return status;
 }
 
 auto Instance::Settle(runtime::EventNews& news) -> Status {
+  if (stepper_) {
+    const bool is_good = stepper_->Settle(news);
+    news.is_terminated = news.is_terminated || runnable_->ends_at_start();
+    if (!is_good) mode_ = Mode::Failed;
+    return is_good ? Status::Ok : Status::Error;
+  }
   const Status status = Tell(exchange_->Settle(news));
   news.is_terminated = news.is_terminated || runnable_->ends_at_start();
   return status;

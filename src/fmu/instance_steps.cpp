@@ -18,7 +18,7 @@ auto Instance::Step(double time, double size, const Watcher& watcher, StepEnd& e
   const double now = stepper_->time();
   constexpr double kSame = 1e-9;
   const double scale = std::max({1e-12, std::abs(now), std::abs(time), std::abs(size)});
-  end = {now, stepper_->IsOver() || runnable_->ends_at_start(), false};
+  end = {now, stepper_->IsOver() || runnable_->ends_at_start(), false, false};
   if (!std::isfinite(time) || !std::isfinite(size) || size < 0 || std::abs(time - now) > kSame * scale)
     return Fail(fmt::format("a step of {} from {} is not possible: the present time is {}", size, time, now));
   double target = time + size;
@@ -26,21 +26,30 @@ auto Instance::Step(double time, double size, const Watcher& watcher, StepEnd& e
   if (stop_ && target > *stop_)
     return Fail(fmt::format("the step to {} goes beyond the stop time {}", target, *stop_));
   if (end.is_terminated) return Status::Discard;
+  const double whole = target;
   while (!stepper_->HasReached(target)) {
     if (!stepper_->StepTowards(target)) {
       end.time = stepper_->time();
       mode_ = Mode::Failed;
       return Status::Error;
     }
-    if (!watcher) continue;
-    const Interruption interruption = watcher(stepper_->time());
-    if (!interruption.is_wanted) continue;
-    target = std::min(target, std::max(interruption.time, stepper_->time()));
-    end.is_early = target < time + size && stepper_->HasReached(target);
+    if (watcher) {
+      const Interruption interruption = watcher(stepper_->time());
+      if (interruption.is_wanted) target = std::min(target, std::max(interruption.time, stepper_->time()));
+    }
+    // An importer that wants whole steps cannot handle an event inside of one.
+    if (stepper_->IsEventWaiting() && capabilities_.may_return_early) target = stepper_->time();
   }
   end.time = stepper_->time();
   end.is_terminated = stepper_->IsOver();
-  end.is_early = !end.is_terminated && target < time + size;
+  end.is_early = !end.is_terminated && !stepper_->HasReached(whole);
+  end.needs_event = stepper_->IsEventWaiting();
+  return Status::Ok;
+}
+
+auto Instance::EnterStep() -> Status {
+  stepper_->LeaveEvent();
+  mode_ = Mode::Step;
   return Status::Ok;
 }
 
@@ -111,13 +120,22 @@ auto Instance::Fits(const Memory& memory) const -> bool {
            run.is_violated.size() == model.n_assertions && run.lines.size() == model.n_delays;
   };
   const bool is_kind = kind_ == Kind::ModelExchange ? !memory.stepper : !memory.exchange;
+  // The event mode of co-simulation is one for importers that have it.
+  if (memory.stepper && !has_event_mode() && (memory.mode == Mode::Event || memory.stepper->waiting))
+    return false;
   if (!is_kind || (memory.stepper && !fits(*memory.stepper))) return false;
   for (const auto& [variable, value] : memory.given) {
     if (interface().Find(variable) == fmi::kNone) return false;
   }
   if (memory.stepper) {
-    return std::ranges::all_of(memory.stepper->ramps,
-                               [&](const Ramp& ramp) { return ramp.slot < model.n_slots; });
+    const auto& waiting = memory.stepper->waiting;
+    const bool is_waiting_sound =
+        !waiting || (waiting->last_ticks.size() == model.n_samplers && AreRoots(waiting->crossings));
+    return is_waiting_sound &&
+           std::ranges::all_of(memory.stepper->ramps,
+                               [&](const Ramp& ramp) { return ramp.slot < model.n_slots; }) &&
+           std::ranges::all_of(memory.stepper->changes,
+                               [&](const auto& change) { return change.first < model.n_slots; });
   }
   if (!memory.exchange) return true;
   const runtime::ExchangeMemory& exchange = *memory.exchange;
@@ -125,10 +143,12 @@ auto Instance::Fits(const Memory& memory) const -> bool {
   return fits(exchange) && has_points && exchange.x.size() == model.n_states &&
          exchange.widths.size() == interface().n_indicators &&
          exchange.last_ticks.size() == model.n_samplers &&
-         exchange.discrete.is_violated.size() == model.n_assertions &&
-         std::ranges::all_of(exchange.crossings, [&](const runtime::Crossing& crossing) {
-           return crossing.root < interface().n_indicators;
-         });
+         exchange.discrete.is_violated.size() == model.n_assertions && AreRoots(exchange.crossings);
+}
+
+auto Instance::AreRoots(std::span<const runtime::Crossing> crossings) const -> bool {
+  return std::ranges::all_of(
+      crossings, [&](const runtime::Crossing& crossing) { return crossing.root < interface().n_indicators; });
 }
 
 auto Instance::Restore(const Memory& memory) -> Status {
@@ -145,8 +165,8 @@ auto Instance::Restore(const Memory& memory) -> Status {
     runnable_->executable().Reset();
     if (memory.exchange) MakeExchange();
     if (memory.exchange) exchange_->Restore(*memory.exchange);
-    if (memory.stepper)
-      stepper_ = std::make_unique<Stepper>(*runnable_, StepperOptions{start_, stop_, tolerance_}, log_);
+    if (memory.stepper) MakeStepper();
+    if (stepper_ && memory.mode == Mode::Event) stepper_->EnterEvent();
     if (memory.stepper && !stepper_->Restore(*memory.stepper)) {
       mode_ = Mode::Failed;
       return Status::Error;

@@ -8,7 +8,7 @@ namespace kerf::fmu {
 
 namespace {
 
-constexpr std::string_view kMagic = "KERFSTATE1";
+constexpr std::string_view kMagic = "KERFSTATE2";
 constexpr size_t kSumSize = 64;
 
 struct FlatRun {
@@ -48,9 +48,17 @@ struct FlatMemory {
   double point_time = 0;
   std::vector<double> point_w;
   double time_cap = 0;
+  double event_time = 0;
   std::vector<uint8_t> flags;
   // Of co-simulation: four numbers for each ramp.
   std::vector<double> ramps;
+  std::vector<uint32_t> changed_slots;
+  std::vector<double> changed_values;
+  bool is_waiting = false;
+  bool is_time_event = false;
+  std::vector<uint32_t> waiting_roots;
+  std::vector<int32_t> waiting_directions;
+  std::vector<double> waiting_ticks;
   bool is_over = false;
 };
 
@@ -66,7 +74,9 @@ void PassMemory(Archive& archive, T& x) {
   PassRun(archive, x.exchange);
   PassRun(archive, x.stepper);
   archive(x.x, x.widths, x.termination, x.is_asked, x.last_ticks, x.crossing_roots, x.crossing_directions,
-          x.point_time, x.point_w, x.time_cap, x.flags, x.ramps, x.is_over);
+          x.point_time, x.point_w, x.time_cap, x.event_time, x.flags, x.ramps, x.changed_slots,
+          x.changed_values, x.is_waiting, x.is_time_event, x.waiting_roots, x.waiting_directions,
+          x.waiting_ticks, x.is_over);
 }
 
 auto Bytes(const std::vector<bool>& list) -> std::vector<uint8_t> { return {list.begin(), list.end()}; }
@@ -146,6 +156,7 @@ void FlattenExchange(const runtime::ExchangeMemory& from, FlatMemory& to) {
   to.point_time = from.point_time;
   to.point_w = from.point_w;
   to.time_cap = from.time_cap;
+  to.event_time = from.event_time;
   for (const bool flag : {from.is_event_open, from.is_at_start, from.is_new_event, from.needs_once,
                           from.needs_derivatives, from.needs_outputs})
     to.flags.push_back(flag ? 1 : 0);
@@ -165,12 +176,54 @@ auto UnflattenExchange(const FlatMemory& from, runtime::ExchangeMemory& to) -> b
   to.point_time = from.point_time;
   to.point_w = from.point_w;
   to.time_cap = from.time_cap;
+  to.event_time = from.event_time;
   to.is_event_open = from.flags[0] != 0;
   to.is_at_start = from.flags[1] != 0;
   to.is_new_event = from.flags[2] != 0;
   to.needs_once = from.flags[3] != 0;
   to.needs_derivatives = from.flags[4] != 0;
   to.needs_outputs = from.flags[5] != 0;
+  return true;
+}
+
+void FlattenStepper(const StepperMemory& from, FlatMemory& to) {
+  to.stepper = Flatten(from);
+  for (const Ramp& ramp : from.ramps)
+    to.ramps.insert(to.ramps.end(), {static_cast<double>(ramp.slot), ramp.value, ramp.slope, ramp.time});
+  for (const auto& [slot, value] : from.changes) {
+    to.changed_slots.push_back(slot);
+    to.changed_values.push_back(value);
+  }
+  to.is_over = from.is_over;
+  to.is_waiting = from.waiting.has_value();
+  if (!from.waiting) return;
+  to.is_time_event = from.waiting->is_time_event;
+  to.waiting_ticks = from.waiting->last_ticks;
+  for (const runtime::Crossing& crossing : from.waiting->crossings) {
+    to.waiting_roots.push_back(crossing.root);
+    to.waiting_directions.push_back(crossing.direction);
+  }
+}
+
+auto UnflattenStepper(const FlatMemory& from, StepperMemory& to) -> bool {
+  constexpr size_t kNumbers = 4;
+  if (!Unflatten(from.stepper, to) || from.ramps.size() % kNumbers != 0 ||
+      from.changed_slots.size() != from.changed_values.size() ||
+      from.waiting_roots.size() != from.waiting_directions.size())
+    return false;
+  for (size_t k = 0; k < from.ramps.size(); k += kNumbers) {
+    const double slot = from.ramps[k];
+    if (!(slot >= 0 && slot < UINT32_MAX)) return false;
+    to.ramps.push_back(
+        {static_cast<uint32_t>(slot), from.ramps[k + 1], from.ramps[k + 2], from.ramps[k + 3]});
+  }
+  for (size_t k = 0; k < from.changed_slots.size(); ++k)
+    to.changes.emplace_back(from.changed_slots[k], from.changed_values[k]);
+  to.is_over = from.is_over;
+  if (!from.is_waiting) return true;
+  to.waiting = runtime::WaitingEvent{from.is_time_event, {}, from.waiting_ticks};
+  for (size_t k = 0; k < from.waiting_roots.size(); ++k)
+    to.waiting->crossings.push_back({from.waiting_roots[k], from.waiting_directions[k]});
   return true;
 }
 
@@ -188,13 +241,7 @@ auto Serialized(const Memory& memory) -> std::string {
   flat.tolerance = memory.tolerance;
   flat.is_started = memory.is_started;
   if (memory.exchange) FlattenExchange(*memory.exchange, flat);
-  if (memory.stepper) {
-    flat.stepper = Flatten(*memory.stepper);
-    for (const Ramp& ramp : memory.stepper->ramps)
-      flat.ramps.insert(flat.ramps.end(),
-                        {static_cast<double>(ramp.slot), ramp.value, ramp.slope, ramp.time});
-    flat.is_over = memory.stepper->is_over;
-  }
+  if (memory.stepper) FlattenStepper(*memory.stepper, flat);
   model::Writer writer;
   PassMemory(writer, flat);
   return std::string(kMagic) + base::Sha256Of(writer.bytes()) + writer.bytes();
@@ -220,17 +267,7 @@ auto TryDeserialize(std::string_view bytes) -> std::unique_ptr<Memory> {
   memory->tolerance = flat.tolerance;
   memory->is_started = flat.is_started;
   if (flat.exchange.is_there && !UnflattenExchange(flat, memory->exchange.emplace())) return nullptr;
-  if (!flat.stepper.is_there) return memory;
-  StepperMemory& stepper = memory->stepper.emplace();
-  constexpr size_t kNumbers = 4;
-  if (!Unflatten(flat.stepper, stepper) || flat.ramps.size() % kNumbers != 0) return nullptr;
-  for (size_t k = 0; k < flat.ramps.size(); k += kNumbers) {
-    const double slot = flat.ramps[k];
-    if (!(slot >= 0 && slot < UINT32_MAX)) return nullptr;
-    stepper.ramps.push_back(
-        {static_cast<uint32_t>(slot), flat.ramps[k + 1], flat.ramps[k + 2], flat.ramps[k + 3]});
-  }
-  stepper.is_over = flat.is_over;
+  if (flat.stepper.is_there && !UnflattenStepper(flat, memory->stepper.emplace())) return nullptr;
   return memory;
 }
 

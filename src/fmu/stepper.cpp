@@ -22,14 +22,19 @@ class Stepper::InputAgent : public runtime::Agent {
   [[nodiscard]] auto NextTime() -> double override {
     return stepper_.changes_.empty() ? kNever : stepper_.time();
   }
+  auto BeginEvent(double* w) -> bool override { return stepper_.is_in_event_ && Take(w); }
   auto Act(double /*t*/, double /*step_size*/, double* w) -> runtime::DeedKind override {
-    if (stepper_.changes_.empty()) return runtime::DeedKind::None;
-    for (const auto& [slot, value] : stepper_.changes_) w[slot] = value;
-    stepper_.changes_.clear();
-    return runtime::DeedKind::Changed;
+    return Take(w) ? runtime::DeedKind::Changed : runtime::DeedKind::None;
   }
 
  private:
+  auto Take(double* w) -> bool {
+    const bool is_any = !stepper_.changes_.empty();
+    for (const auto& [slot, value] : stepper_.changes_) w[slot] = value;
+    stepper_.changes_.clear();
+    return is_any;
+  }
+
   Stepper& stepper_;
 };
 
@@ -66,7 +71,9 @@ auto Stepper::Begin(const std::optional<StepperMemory>& memory) -> bool {
   executive_ = std::make_unique<runtime::Executive>(runnable_.executable().model(), *integrator_,
                                                     solvers::MakeLinearSolver, run, observer_);
   executive_->SetAgent(agent_.get());
+  if (options_.has_waiting_events) executive_->LetEventsWait();
   if (memory) {
+    if (memory->waiting) executive_->SetWaiting(*memory->waiting);
     std::vector<runtime::RelationMemory> remembered = memory->relations;
     for (runtime::RelationMemory& one : remembered) one.goes_on = true;
     executive_->SetRemembered(std::move(remembered));
@@ -112,24 +119,63 @@ void Stepper::Set(uint32_t slot, double value) {
   const bool had_ramp = std::erase_if(ramps_, [&](const Ramp& ramp) { return ramp.slot == slot; }) > 0;
   if (ramps_.empty()) runnable_.executable().SetFeed(nullptr, nullptr);
   std::erase_if(changes_, [&](const auto& change) { return change.first == slot; });
+  if (is_in_event_) has_values_ = false;
   if (had_ramp || executive_->w()[slot] != value) changes_.emplace_back(slot, value);
 }
 
 void Stepper::SetSlope(uint32_t slot, double slope) {
-  const auto change = std::ranges::find(changes_, slot, &std::pair<uint32_t, double>::first);
-  const double value = change != changes_.end() ? change->second : executive_->w()[slot];
+  const bool is_changed =
+      std::ranges::find(changes_, slot, &std::pair<uint32_t, double>::first) != changes_.end();
+  const double value = Input(slot);
   const bool had_ramp = std::erase_if(ramps_, [&](const Ramp& ramp) { return ramp.slot == slot; }) > 0;
   if (slope != 0) ramps_.push_back({slot, value, slope, time()});
   // A kink is an event, too.
-  if ((had_ramp || slope != 0) && change == changes_.end()) changes_.emplace_back(slot, value);
+  if ((had_ramp || slope != 0) && !is_changed) changes_.emplace_back(slot, value);
   ramps_.empty() ? runnable_.executable().SetFeed(nullptr, nullptr)
                  : runnable_.executable().SetFeed(Feed, this);
 }
 
-auto Stepper::Values() -> const double* {
-  if (!ApplyChanges()) return nullptr;
-  if (has_values_) return values_.data();
+auto Stepper::Input(uint32_t slot) const -> double {
+  const auto change = std::ranges::find(changes_, slot, &std::pair<uint32_t, double>::first);
+  return change != changes_.end() ? change->second : executive_->w()[slot];
+}
+
+auto Stepper::Settle(runtime::EventNews& news) -> bool {
+  if (!changes_.empty() || IsEventWaiting()) {
+    const KerfModel& model = runnable_.executable().model();
+    const auto before = executive_->TryValuesHere();
+    has_values_ = false;
+    executive_->SetBound(kNever);
+    if (!Check(executive_->Advance())) return false;
+    news.has_new_states = !before || !std::equal(before->begin() + model.state_slot,
+                                                 before->begin() + model.state_slot + model.n_states,
+                                                 executive_->w() + model.state_slot);
+  }
+  news.is_terminated = IsOver();
+  news.next_time = executive_->NextKnownTime();
+  return true;
+}
+
+auto Stepper::EndRun() -> bool {
+  if (!ApplyChanges()) return false;
+  has_values_ = false;
+  return Check(executive_->EndRun());
+}
+
+// What inputs will be is seen by what is computed from them, not by what waits for the event.
+auto Stepper::TryValuesWithChanges() -> std::optional<std::vector<double>> {
+  double* w = executive_->w();
+  std::vector<std::pair<uint32_t, double>> before;
+  for (const auto& [slot, value] : changes_) before.emplace_back(slot, std::exchange(w[slot], value));
   auto values = executive_->TryValuesHere();
+  for (const auto& [slot, value] : before) w[slot] = value;
+  return values;
+}
+
+auto Stepper::Values() -> const double* {
+  if (!is_in_event_ && !ApplyChanges()) return nullptr;
+  if (has_values_) return values_.data();
+  auto values = TryValuesWithChanges();
   if (!values) {
     log_.Error("the equations have no solution at the present time");
     return nullptr;
@@ -140,9 +186,13 @@ auto Stepper::Values() -> const double* {
 }
 
 auto Stepper::TryMemory() -> std::optional<StepperMemory> {
+  StepperMemory memory;
+  // Values from before the event, if one waits or inputs are to change with it.
+  if (is_in_event_) memory.changes = std::exchange(changes_, {});
+  if (!memory.changes.empty()) has_values_ = false;
   const double* w = Values();
   if (w == nullptr) return std::nullopt;
-  StepperMemory memory;
+  memory.waiting = executive_->waiting();
   const KerfModel& model = runnable_.executable().model();
   memory.t = time();
   memory.w.assign(w, w + model.n_slots);
@@ -154,6 +204,7 @@ auto Stepper::TryMemory() -> std::optional<StepperMemory> {
   memory.ramps = ramps_;
   memory.is_over = IsOver();
   if (!memory.is_over && !Restore(memory)) return std::nullopt;
+  changes_ = memory.changes;
   return memory;
 }
 
@@ -166,7 +217,9 @@ auto Stepper::Restore(const StepperMemory& memory) -> bool {
   for (uint32_t i = 0; i < executable.model().n_delays; ++i)
     static_cast<runtime::DelayLine*>(executable.model().delays[i].line)->SetMemory(memory.lines[i].Memory());
   is_over_ = memory.is_over;
-  return Begin(memory);
+  if (!Begin(memory)) return false;
+  changes_ = memory.changes;
+  return true;
 }
 
 }  // namespace kerf::fmu

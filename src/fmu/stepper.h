@@ -4,11 +4,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "fmu/observer.h"
 #include "fmu/runnable.h"
 #include "runtime/agent.h"
+#include "runtime/exchange.h"
 #include "runtime/executive.h"
 
 namespace kerf::fmu {
@@ -29,6 +31,9 @@ struct StepperMemory {
   std::vector<bool> is_violated;
   std::vector<runtime::DelayLine> lines;
   std::vector<Ramp> ramps;
+  // Of the event mode: what inputs will be, and the event that waits.
+  std::vector<std::pair<uint32_t, double>> changes;
+  std::optional<runtime::WaitingEvent> waiting;
   bool is_over = false;
 };
 
@@ -37,6 +42,8 @@ struct StepperOptions {
   // Nothing: the importer ends the run.
   std::optional<double> stop;
   double tolerance = 1e-6;
+  // Events wait for the importer: steps end before them.
+  bool has_waiting_events = false;
 };
 
 class Stepper {
@@ -55,11 +62,20 @@ class Stepper {
   [[nodiscard]] auto HasReached(double time) const -> bool;
   [[nodiscard]] auto IsOver() const -> bool;
   [[nodiscard]] auto time() const -> double;
+  [[nodiscard]] auto IsEventWaiting() const -> bool { return executive_->waiting().has_value(); }
+  // In the event mode inputs are set without effect on anything but what is computed from them, until Settle
+  // lets the event that waits happen, and the change of inputs with it.
+  void EnterEvent() { is_in_event_ = true; }
+  auto Settle(runtime::EventNews& news) -> bool;
+  void LeaveEvent() { is_in_event_ = false; }
+  // The event of the end.
+  auto EndRun() -> bool;
   // Inputs and parameters take effect at an event before the next step, or before anything is read.
   void Set(uint32_t slot, double value);
   void SetSlope(uint32_t slot, double slope);
   // All slots at the present time; null after a message.
   auto Values() -> const double*;
+  [[nodiscard]] auto Input(uint32_t slot) const -> double;
 
   // What the run does from here on, it does again after Restore: the integrator starts anew for both.
   auto TryMemory() -> std::optional<StepperMemory>;
@@ -68,6 +84,7 @@ class Stepper {
  private:
   class InputAgent;
   auto ApplyChanges() -> bool;
+  auto TryValuesWithChanges() -> std::optional<std::vector<double>>;
   auto Begin(const std::optional<StepperMemory>& memory) -> bool;
   auto Check(runtime::StepStatus status) -> bool;
   static void Feed(void* context, double* w);
@@ -84,6 +101,7 @@ class Stepper {
   std::vector<double> values_;
   bool has_values_ = false;
   bool is_over_ = false;
+  bool is_in_event_ = false;
 };
 
 }  // namespace kerf::fmu

@@ -9,6 +9,7 @@
 #include "compile/store.h"
 #include "fmi/package.h"
 #include "model/file.h"
+#include "pack/fmu_sources.h"
 #include "session/find_process.h"
 #include "session/installation.h"
 
@@ -37,7 +38,7 @@ auto TryPackageOptions(const FmuOptions& options, diag::Emitter& emitter)
   package.version = options.is_version_3 ? fmi::Version::Three : fmi::Version::Two;
   package.has_model_exchange = options.has_model_exchange;
   package.has_co_simulation = options.has_co_simulation;
-  if (std::filesystem::is_regular_file(package.library)) return package;
+  if (options.is_source || std::filesystem::is_regular_file(package.library)) return package;
   emitter.Emit({}, NoRunTime, package.library);
   return std::nullopt;
 }
@@ -100,14 +101,22 @@ auto WriteFmu(session::Request request, const FmuOptions& options, source::Buffe
   if (!package || !CanBecomeFmu(request, buffers, emitter)) return written;
   const auto compiled = CompileForFmu(request, buffers, emitter, written.phases);
   if (!compiled) return written;
+  package->interface = fmi::MakeInterface(*compiled);
   std::string why;
-  const auto storable = TryStore(*compiled, buffers, *package, why);
-  if (!storable) {
-    emitter.Emit({}, CannotBeFmu, compiled->name, why);
+  std::string stored;
+  if (options.is_source) {
+    auto source =
+        TryFmuSource(request, *compiled, options.is_version_3, package->interface, buffers, emitter, why);
+    package->source = std::move(source).value_or("");
+  } else if (const auto storable = TryStore(*compiled, buffers, *package, why)) {
+    stored = model::Write(*storable);
+  }
+  if (stored.empty() && package->source.empty()) {
+    if (!why.empty()) emitter.Emit({}, CannotBeFmu, compiled->name, why);
     return written;
   }
   const std::string path = options.path.empty() ? compiled->name + ".fmu" : options.path;
-  const std::string error = fmi::WritePackage(*compiled, model::Write(*storable), *package, path);
+  const std::string error = fmi::WritePackage(*compiled, stored, *package, path);
   if (error.empty()) {
     written.path = path;
   } else {

@@ -15,6 +15,8 @@ struct FmuOptions {
   bool is_version_3 = false;
   bool has_model_exchange = true;
   bool has_co_simulation = true;
+  // C sources in place of the code for this machine.
+  bool is_source = false;
 };
 
 struct WrittenFmu {

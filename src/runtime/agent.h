@@ -24,6 +24,9 @@ class Agent {
   // The next instant at which it will act, in the time of the model; infinity (of a run backwards: minus
   // infinity): none.
   [[nodiscard]] virtual auto NextTime() -> double = 0;
+  // What comes from outside takes its new value when an event begins, together with what the event changes.
+  // Returns whether anything has changed.
+  virtual auto BeginEvent(double* /*w*/) -> bool { return false; }
   // Called at the start and at every event, when the relations have settled and w holds all values at t; and
   // again after what it changed has settled, until it does nothing.
   virtual auto Act(double t, double step_size, double* w) -> DeedKind = 0;

@@ -35,7 +35,9 @@ Exchange::Exchange(const KerfModel& model, const LinearSolverFactory& factory, c
       is_violated_(model.n_assertions, false),
       time_cap_(kForever) {}
 
+// A host may be a rounding error before an instant that was known beforehand. The model is there.
 void Exchange::SetTime(double t) {
+  if (IsSameInstant(t, event_time_)) t = event_time_;
   if (t == t_) return;
   t_ = t;
   needs_derivatives_ = needs_outputs_ = true;
@@ -237,6 +239,7 @@ auto Exchange::Memory() const -> ExchangeMemory {
   memory.point_time = point_time_;
   memory.point_w = point_w_;
   memory.time_cap = time_cap_;
+  memory.event_time = event_time_;
   memory.is_event_open = is_event_open_;
   memory.is_at_start = is_at_start_;
   memory.is_new_event = is_new_event_;
@@ -261,6 +264,7 @@ void Exchange::Restore(const ExchangeMemory& memory) {
   point_time_ = memory.point_time;
   point_w_ = memory.point_w;
   time_cap_ = memory.time_cap;
+  event_time_ = memory.event_time;
   is_event_open_ = memory.is_event_open;
   is_at_start_ = memory.is_at_start;
   is_new_event_ = memory.is_new_event;

@@ -67,6 +67,7 @@ struct ExchangeMemory {
   double point_time = 0;
   std::vector<double> point_w;
   double time_cap = 0;
+  double event_time = 0;
   bool is_event_open = false;
   bool is_at_start = false;
   bool is_new_event = false;
@@ -157,6 +158,8 @@ class Exchange {
   double point_time_ = 0;
   std::vector<double> point_w_;
   double time_cap_ = 0;
+  // Of the last event.
+  double event_time_ = 0;
   bool is_event_open_ = false;
   bool is_at_start_ = false;
   bool is_new_event_ = false;

@@ -11,7 +11,7 @@
 namespace kerf::runtime {
 
 auto Exchange::Initialize(double t) -> StepStatus {
-  t_ = t;
+  t_ = event_time_ = t;
   double* w = machine_.w();
   w[model_.time_slot] = t;
   if (const StepStatus status = machine_.Run(model_.once); status != StepStatus::Ok) return Fail(status);
@@ -24,7 +24,7 @@ auto Exchange::Initialize(double t) -> StepStatus {
   delays_.Clear();
   delays_.Begin(w);
   // A crossing is clear where it is larger than this part of what a function has reached.
-  constexpr double kHysteresis = 1e-9;
+  constexpr double kHysteresis = 1e-12;
   relations_.set_blur(kHysteresis);
   relations_.Initialise(w, {});
   if (const StepStatus status = SettleStart(); status != StepStatus::Ok) return status;
@@ -80,6 +80,8 @@ auto Exchange::FinishEvents(bool is_exact) -> StepStatus {
 auto Exchange::EnterEvent() -> StepStatus {
   time_cap_ = std::numeric_limits<double>::infinity();
   system_.set_time_cap(time_cap_);
+  event_time_ = schedule_.InstantAt(t_);
+  SetTime(event_time_);
   // The branches that end here may be undefined beyond the event, which is no failure.
   const Failure before = failure_;
   const bool is_good = EvaluateAll() == StepStatus::Ok;

@@ -73,6 +73,7 @@ auto Executive::Initialise() -> StepStatus {
   if (const StepStatus status = CheckOptions(); status != StepStatus::Ok) return status;
   const Stopwatch watch(statistics_.wall.initialise);
   if (const StepStatus status = LoadStart(); status != StepStatus::Ok) return status;
+  if (waiting_) return TakeUpWaiting();
   if (options_.stays_near) machine_.set_effort(Effort::Stage);
   const std::vector<double> given = x_;
   if (const StepStatus status = SettleStart(); status != StepStatus::Ok) return Fail(status);
@@ -161,11 +162,23 @@ auto Executive::LoadStart() -> StepStatus {
   for (size_t i = 0; i < x_.size(); ++i) magnitude_[i] = std::abs(x_[i]);
   if (const StepStatus ticks = CheckSamplers(); ticks != StepStatus::Ok) return ticks;
   // A run that goes on has had the ticks of this instant, and keeps its past.
-  schedule_.BeginTicks(model, machine_.w(), options_.resume_at.has_value());
+  if (waiting_) schedule_.SetLastTicks(waiting_->last_ticks);
+  if (!waiting_) schedule_.BeginTicks(model, machine_.w(), options_.resume_at.has_value());
   if (!options_.resume_at) delays_.Clear();
   delays_.Begin(machine_.w());
+  const std::vector<double> held = relations_.HeldValues(machine_.w());
   relations_.Initialise(machine_.w(), remembered_);
+  for (uint32_t i = 0; i < model.n_relations && waiting_; ++i)
+    machine_.w()[model.relations[i].held_slot] = held[i];
   return StepStatus::Ok;
+}
+
+// The slots hold the values before the event, so nothing is settled before it is handled.
+auto Executive::TakeUpWaiting() -> StepStatus {
+  relations_.set_blur(options_.tolerance);
+  SkipPoints();
+  const StepStatus status = integrator_.Prepare(system_, MakeSettings());
+  return status == StepStatus::Ok ? status : FailIntegrator({StepKind::Failed, t_, status});
 }
 
 auto Executive::CheckSamplers() -> StepStatus {
@@ -180,6 +193,11 @@ auto Executive::CheckSamplers() -> StepStatus {
 }
 
 auto Executive::PrepareIntegrator() -> StepStatus {
+  const StepStatus status = integrator_.Prepare(system_, MakeSettings());
+  return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
+}
+
+auto Executive::MakeSettings() -> IntegratorSettings {
   const KerfModel& model = machine_.model();
   absolute_tolerance_.assign(model.n_states, options_.absolute_tolerance);
   FollowStates();
@@ -197,8 +215,7 @@ auto Executive::PrepareIntegrator() -> StepStatus {
       options_.output_step > 0 ? options_.output_step : settings.run_length / options_.intervals;
 
   monitor_.Begin(options_.tolerance, options_.measures_reliability);
-  const StepStatus status = integrator_.Prepare(system_, settings);
-  return status == StepStatus::Ok ? StartIntegrator() : FailIntegrator({StepKind::Failed, t_, status});
+  return settings;
 }
 
 // A state is as large as its nominal value says. Where the model says nothing, that is 1 at most, and what
@@ -243,6 +260,11 @@ auto Executive::MaxStep() -> double {
 
 auto Executive::Advance() -> StepStatus {
   if (observer_.ShouldStop()) return Fail(StepStatus::Stopped);
+  if (waiting_) {
+    const WaitingEvent event = *std::exchange(waiting_, std::nullopt);
+    is_agents_instant_ = false;
+    return HandleEvent(event.is_time_event ? Cause::Time : Cause::State, event.crossings);
+  }
   if (options_.max_steps > 0 && n_steps_ >= options_.max_steps) return Fail(StepStatus::TooManySteps);
   if (const StepStatus status = CheckProgress(); status != StepStatus::Ok) return status;
   ++n_steps_;
@@ -277,11 +299,11 @@ auto Executive::Horizon() const -> double {
 
 auto Executive::JumpTo(const Instant& limit) -> StepStatus {
   t_ = std::min(limit.time, options_.stop);
-  if (limit.time <= t_ || IsSameInstant(limit.time, t_)) return HandleEvent(Cause::Time);
+  if (limit.time <= t_ || IsSameInstant(limit.time, t_)) return MeetEvent(Cause::Time);
   system_.SetPoint(t_, x_.data());
   SkipPoints();
   StepStatus status = system_.EvaluateHere();
-  if (status == StepStatus::Ok && LeavesHeldValues()) return HandleEvent(Cause::Time);
+  if (status == StepStatus::Ok && LeavesHeldValues()) return MeetEvent(Cause::Time);
   if (status == StepStatus::Ok) status = RunOutput();
   if (status != StepStatus::Ok) return Fail(status);
   Show(t_, PointKind::Regular);
@@ -323,7 +345,7 @@ auto Executive::Accept(const StepResult& step, const Instant& limit) -> StepStat
   if (options_.measures_reliability || options_.measures_steps)
     monitor_.AddStep(system_, before, t_, x_.data(), absolute_tolerance_.data());
   RecordDelays(before);
-  if (cause != Cause::None) return HandleEvent(cause);
+  if (cause != Cause::None) return MeetEvent(cause);
   status = LookAfterStep();
   if (status == StepStatus::Ok) status = ChooseStatesAfterStep();
   if (status != StepStatus::Ok) return status;

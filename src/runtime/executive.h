@@ -38,6 +38,8 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/abi.h"
@@ -58,6 +60,15 @@
 #include "runtime/time_schedule.h"
 
 namespace kerf::runtime {
+
+// An event that has been found and not handled yet.
+struct WaitingEvent {
+  bool is_time_event = false;
+  // The roots, where it is none of time.
+  std::vector<Crossing> crossings;
+  // For each sampler its last tick that has happened.
+  std::vector<double> last_ticks;
+};
 
 class Executive {
  public:
@@ -80,6 +91,14 @@ class Executive {
   [[nodiscard]] auto HasReached(double time) const -> bool {
     return IsNothing(Turned(direction_, time) - t_, Turned(direction_, time));
   }
+  // Events wait: Advance returns where it has found one, with the values before it, and handles it when it is
+  // called again.
+  void LetEventsWait() { lets_events_wait_ = true; }
+  [[nodiscard]] auto waiting() const -> const std::optional<WaitingEvent>& { return waiting_; }
+  // For a run that goes on where an event was waiting.
+  void SetWaiting(WaitingEvent waiting) { waiting_ = std::move(waiting); }
+  // The next instant known beforehand after the present one, in the model's time; infinity: none.
+  [[nodiscard]] auto NextKnownTime() const -> double { return Turned(direction_, schedule_.Next(t_).time); }
   // All slots at the present time, those of outputs included; what the run will compute stays as it would be.
   auto TryValuesHere() -> std::optional<std::vector<double>>;
   // An agent that acts at events. It must outlive the executive.
@@ -109,7 +128,9 @@ class Executive {
   auto CheckOptions() -> StepStatus;
   auto LoadStart() -> StepStatus;
   auto CheckSamplers() -> StepStatus;
+  auto TakeUpWaiting() -> StepStatus;
   auto PrepareIntegrator() -> StepStatus;
+  auto MakeSettings() -> IntegratorSettings;
   auto StartIntegrator() -> StepStatus;
   auto SettleStart() -> StepStatus;
   auto LeaveStart(bool& has_left) -> StepStatus;
@@ -143,9 +164,10 @@ class Executive {
   auto WatchChosenStates() -> StepStatus;
   auto FailStates(uint32_t watch) -> StepStatus;
 
-  auto HandleEvent(Cause cause) -> StepStatus;
+  auto MeetEvent(Cause cause) -> StepStatus;
+  auto HandleEvent(Cause cause, std::span<const Crossing> crossings) -> StepStatus;
   void ShowBeforeEvent();
-  void SwitchRelations(Cause cause, std::vector<uint32_t>& changed);
+  void SwitchRelations(std::span<const Crossing> crossings, std::vector<uint32_t>& changed);
   auto NoteStateEvent(const std::vector<uint32_t>& changed) -> StepStatus;
 
   auto RunOutput() -> StepStatus;
@@ -190,6 +212,8 @@ class Executive {
   bool is_ended_by_agent_ = false;
   // The next instant concerns the agent alone.
   bool is_agents_instant_ = false;
+  bool lets_events_wait_ = false;
+  std::optional<WaitingEvent> waiting_;
 
   double t_ = 0;
   double bound_ = std::numeric_limits<double>::infinity();

@@ -13,7 +13,17 @@
 
 namespace kerf::runtime {
 
-auto Executive::HandleEvent(Cause cause) -> StepStatus {
+// What the agent alone does never waits: it has been told of it.
+auto Executive::MeetEvent(Cause cause) -> StepStatus {
+  const std::span<const Crossing> found = integrator_.crossings();
+  const std::span<const Crossing> crossings = cause == Cause::State ? found : found.first(0);
+  if (!lets_events_wait_ || (cause == Cause::Time && is_agents_instant_))
+    return HandleEvent(cause, crossings);
+  waiting_ = WaitingEvent{cause == Cause::Time, {crossings.begin(), crossings.end()}, schedule_.last_ticks()};
+  return StepStatus::Ok;
+}
+
+auto Executive::HandleEvent(Cause cause, std::span<const Crossing> crossings) -> StepStatus {
   const Stopwatch watch(statistics_.wall.events);
   ShowBeforeEvent();
   ChooseStatesForEvent();
@@ -21,11 +31,14 @@ auto Executive::HandleEvent(Cause cause) -> StepStatus {
   system_.SetPoint(t_, x_.data());
   delays_.Arrive(machine_.w());
   discrete_.Begin(machine_.w());
+  bool has_changed = agent_ != nullptr && agent_->BeginEvent(machine_.w());
+  StepStatus status = has_changed ? machine_.Run(machine_.model().once) : StepStatus::Ok;
+  if (status != StepStatus::Ok) return Fail(status);
   schedule_.SetTicks(machine_.model(), machine_.w());
   std::vector<uint32_t> changed;
-  SwitchRelations(cause, changed);
-  bool has_changed = cause == Cause::State || !is_agents_instant_;
-  StepStatus status = FinishEvents(false);
+  SwitchRelations(crossings, changed);
+  has_changed = has_changed || cause == Cause::State || !is_agents_instant_;
+  status = FinishEvents(false);
   if (status == StepStatus::Ok) status = LetAgentAct(has_changed);
   if (status != StepStatus::Ok) return Fail(status);
   machine_.Accept();
@@ -87,13 +100,11 @@ void Executive::NoteTermination() {
   if (discrete_.termination() != kNone) observer_.Terminated(discrete_.termination(), time());
 }
 
-void Executive::SwitchRelations(Cause cause, std::vector<uint32_t>& changed) {
+void Executive::SwitchRelations(std::span<const Crossing> crossings, std::vector<uint32_t>& changed) {
   relations_.BeginEvent();
-  if (cause == Cause::State) {
-    for (const Crossing& crossing : integrator_.crossings()) {
-      relations_.ApplyCrossing(machine_.w(), crossing);
-      changed.push_back(relations_.RelationOf(crossing));
-    }
+  for (const Crossing& crossing : crossings) {
+    relations_.ApplyCrossing(machine_.w(), crossing);
+    changed.push_back(relations_.RelationOf(crossing));
   }
   // A root and a condition on time may fall together.
   relations_.FollowTime(machine_.w(), false, changed);

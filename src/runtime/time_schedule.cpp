@@ -82,6 +82,12 @@ void TimeSchedule::Load(const KerfModel& model, const double* w, Direction direc
   }
 }
 
+auto TimeSchedule::InstantAt(double t) const -> double {
+  const auto found =
+      std::ranges::find_if(instants_, [&](const Instant& instant) { return IsSameInstant(instant.time, t); });
+  return found == instants_.end() ? t : found->time;
+}
+
 auto TimeSchedule::Next(double t) const -> Instant {
   auto next = std::upper_bound(instants_.begin(), instants_.end(), t,
                                [](double time, const Instant& instant) { return time < instant.time; });

@@ -28,6 +28,8 @@ class TimeSchedule {
   void SetTicks(const KerfModel& model, double* w);
   // The first instant, in the time of the run, later than t by more than rounding errors, or infinity.
   [[nodiscard]] auto Next(double t) const -> Instant;
+  // The instant that t is but for rounding errors, or t itself.
+  [[nodiscard]] auto InstantAt(double t) const -> double;
   // For each sampler its last tick that has happened.
   [[nodiscard]] auto last_ticks() const -> const std::vector<double>& { return last_ticks_; }
   void SetLastTicks(std::vector<double> last_ticks) { last_ticks_ = std::move(last_ticks); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "base/whole_file.h"
 
 namespace kerf::session {
 
@@ -55,7 +56,7 @@ auto FileHash(const std::string& path) -> std::string {
   std::error_code failure;
   if (!fs::is_regular_file(path, failure)) return "";
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text = base::ReadWhole(file);
   return file.bad() ? "" : ContentHash(text);
 }
 

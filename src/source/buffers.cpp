@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/whole_file.h"
+
 namespace kerf::source {
 
 namespace {
@@ -73,7 +75,7 @@ auto Buffers::Load(const std::string& path, diag::Emitter& emitter, const diag::
     emitter.Emit(from, FileTooLarge, path, size, kMaxFileSize);
     return {};
   }
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string text = base::ReadWhole(file);
   if (file.bad()) {
     emitter.Emit(from, CannotRead, path, std::strerror(errno));
     return {};

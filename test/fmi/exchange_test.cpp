@@ -50,6 +50,55 @@ TEST(ModelExchange, BallBouncesWhereAndWhenItShould) {
   }
 }
 
+// Where friction lets go, an event whose functions are clearly beyond their crossings may find no way to
+// settle: what hosts see changes its sign within a rounding error of where it does in the model.
+TEST(ModelExchange, IndicatorsChangeTheirSignWhereRelationsDo) {
+  Exported exported;
+  Export("Kink", ".mo",
+         "model Kink\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = if x > 0.5 then 2 else "
+         "1;\nend Kink;\n",
+         exported);
+  if (HasFatalFailure()) return;
+  const Library2& fmi = TheLibrary2();
+  Instance2 instance(exported, fmi2ModelExchange);
+  instance.Initialize(2);
+  fmi2EventInfo info{};
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  std::vector<double> indicators;
+  for (const double x : {0.5 - 1e-10, 0.5 + 1e-10}) {
+    ASSERT_EQ(fmi.SetContinuousStates(instance.handle(), &x, 1), fmi2OK);
+    ASSERT_EQ(fmi.GetEventIndicators(instance.handle(), &indicators.emplace_back(), 1), fmi2OK);
+  }
+  EXPECT_LT(indicators[0] * indicators[1], 0);
+}
+
+// A host that computes its points may stop a rounding error before an instant known beforehand. The event
+// takes place at the instant, and what begins there has not begun before it.
+TEST(ModelExchange, EventsAreWhereTheyWereAnnounced) {
+  Exported exported;
+  Export("Ramp", ".mo",
+         "model Ramp\n  parameter Real begin = 0.2;\n  parameter Real wait = 0.4;\n"
+         "  Real y = if time < begin + wait then 1 else time - (begin + wait);\n"
+         "  Real x(start = 0, fixed = true);\nequation\n  der(x) = y;\nend Ramp;\n",
+         exported);
+  if (HasFatalFailure()) return;
+  const Library2& fmi = TheLibrary2();
+  Instance2 instance(exported, fmi2ModelExchange);
+  instance.Initialize(1);
+  fmi2EventInfo info{};
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  const double before = std::nextafter(info.nextEventTime, 0);
+  ASSERT_EQ(fmi.SetTime(instance.handle(), before), fmi2OK);
+  ASSERT_EQ(fmi.EnterEventMode(instance.handle()), fmi2OK);
+  ASSERT_EQ(fmi.NewDiscreteStates(instance.handle(), &info), fmi2OK);
+  EXPECT_EQ(instance.Get("y"), 0);
+  ASSERT_EQ(fmi.EnterContinuousTimeMode(instance.handle()), fmi2OK);
+  ASSERT_EQ(fmi.SetTime(instance.handle(), before), fmi2OK);
+  EXPECT_EQ(instance.Get("y"), 0);
+}
+
 // Hosts may go on with the past of their method unless they are told that states have changed. So they are
 // told where the equations change, too, and not where nothing happens.
 TEST(ModelExchange, HostsBeginAnewWhereEquationsChange) {

@@ -134,3 +134,33 @@ equation
     ms = {Mode.off, Mode.fast};
   end when;
 end Connected;
+
+model Driven "Inputs, and events of all kinds, without a past"
+  input Real u;
+  input Real v;
+  output Real y;
+  parameter Real k = 2;
+  parameter Real unused = 3*k;
+  constant Real c = 5;
+  Real x(start = 1, fixed = true), z(start = 1), s(start = 0.2*k, fixed = true);
+  Integer n(start = 0, fixed = true), m;
+  discrete Real held(start = 0, fixed = true);
+equation
+  der(x) = if u > 0.7 then -x + v else k*u - x;
+  der(s) = if s > 0.5 then -1 else x;
+  z^3 + z = u + x;
+  y = z + abs(v);
+  m = integer(2*x);
+  when {u > 1, v < 0} then
+    n = pre(n) + 1;
+  end when;
+  when sample(0.1, 0.3) then
+    held = u + pre(held);
+  end when;
+  when s > 0.5 then
+    reinit(s, 0);
+  end when;
+  when n >= 3 then
+    terminate("enough");
+  end when;
+end Driven;

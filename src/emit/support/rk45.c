@@ -42,10 +42,8 @@ static void kerf_watch_stiffness(const double *x, double h) {
   kerf_stiff_steps = kerf_is_limited ? kerf_stiff_steps + 1 : kerf_stiff_steps * 3 / 4;
   if (kerf_stiff_steps < 100) return;
   kerf_stiff_steps = -1;
-  fprintf(stderr,
-          "time %g: the model is stiff here: what follows from its fast states is less exact than the tolerance; "
-          "translate it with --solver cvode, or take a smaller tolerance\n",
-          w[0]);
+  kerf_tell("the model is stiff here: what follows from its fast states is less exact than the tolerance; "
+            "translate it with --solver cvode, or take a smaller tolerance");
 }
 
 /* One step from where the last one ended, at most to limit. Returns the time reached; x is the state there. */
