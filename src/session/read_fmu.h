@@ -15,8 +15,8 @@ inline auto IsFmu(const Request& request) -> bool { return request.file.ends_wit
 // inputs that are not given have their start values. Nothing after a reported mistake.
 auto TryModelicaRequest(const Request& request, diag::Emitter& emitter) -> std::optional<Request>;
 
-// The text of that model, as `kerf import` writes it: under a name (empty: that of the FMU), with the place of the
-// FMU as an absolute path. Nothing after a reported mistake.
+// The text of that model, as `kerf import` writes it: under a name (empty: that of the FMU), with the place
+// of the FMU as an absolute path. Nothing after a reported mistake.
 auto TryImport(const std::string& file, FmuUse use, const std::string& name, diag::Emitter& emitter)
     -> std::optional<std::string>;
 

@@ -26,6 +26,7 @@ struct Unreachable {
 // Kinds that no file can provoke.
 constexpr auto kUnreachable = std::to_array<Unreachable>({
     {"objects-not-renewed", "only callers of libkerf run a model again in the same process"},
+    {"clocks-disagree", "the check of the flat model finds it first, as clock-rates"},
     {"translation-failed", "only LLVM itself could fail here"},
     {"subscript-out-of-range", "the DYMOLA front end finds it first, as subscript-outside"},
     {"index-not-fixed", "the DYMOLA front end finds it first, as subscript-not-affine"},

@@ -1,5 +1,5 @@
-// Kind `clocks`: clocked partitions of several base clocks, with conversions of all kinds, beside a continuous
-// equation that they drive and sample.
+// Kind `clocks`: clocked partitions of several base clocks, with conversions of all kinds, beside a
+// continuous equation that they drive and sample.
 #pragma once
 
 #include "kind.h"

@@ -124,9 +124,10 @@ auto TermText(const ClockTerm& term, uint32_t k) -> std::string {
     case ClockTermKind::Previous:     return fmt::format("({})*previous(v{})", term.factor, k);
     case ClockTermKind::Other:        return fmt::format("({})*{}", term.factor, other);
     case ClockTermKind::Foreign:      return fmt::format("({})*sample(hold({}))", term.factor, other);
-    case ClockTermKind::Choice:       return fmt::format("(if {} > 0.05 then {} else {})", other, term.factor, other);
-    case ClockTermKind::Interval:     return fmt::format("({})*interval(v{})", term.factor, k);
-    case ClockTermKind::FirstTick:    return fmt::format("(if firstTick(v{}) then {} else 0)", k, term.factor);
+    case ClockTermKind::Choice:
+      return fmt::format("(if {} > 0.05 then {} else {})", other, term.factor, other);
+    case ClockTermKind::Interval:  return fmt::format("({})*interval(v{})", term.factor, k);
+    case ClockTermKind::FirstTick: return fmt::format("(if firstTick(v{}) then {} else 0)", k, term.factor);
   }
   return "";
 }
@@ -185,8 +186,10 @@ auto TextOf(const ClockedModel& model) -> std::string {
       equations += bodies[p];
     }
   }
-  return fmt::format("model Clocks\n  Real x(start = {}, fixed = true);\n{}equation\n  der(x) = ({})*hold(v{}) + ({});\n{}end Clocks;\n",
-                     model.x_start, declarations, model.slope, model.driver, model.drift, equations);
+  return fmt::format(
+      "model Clocks\n  Real x(start = {}, fixed = true);\n{}equation\n  der(x) = ({})*hold(v{}) + "
+      "({});\n{}end Clocks;\n",
+      model.x_start, declarations, model.slope, model.driver, model.drift, equations);
 }
 
 }  // namespace kerf::torture

@@ -23,7 +23,8 @@ enum class ClockTermKind : uint8_t {
   Number,
   Time,
   SampledState,
-  // The variable itself at the tick before; another one of the partition, or one of another base clock that is
+  // The variable itself at the tick before; another one of the partition, or one of another base clock that
+  // is
   // held and sampled.
   Previous,
   Other,

@@ -77,8 +77,7 @@ class Ticker {
       case ClockTermKind::Previous:     return term.factor * before[k];
       case ClockTermKind::Other:        return term.factor * values_[term.variable];
       case ClockTermKind::Foreign:      return term.factor * before[term.variable];
-      case ClockTermKind::Choice:
-        return values_[term.variable] > 0.05 ? term.factor : values_[term.variable];
+      case ClockTermKind::Choice:       return values_[term.variable] > 0.05 ? term.factor : values_[term.variable];
       case ClockTermKind::Interval:
         return term.factor * static_cast<double>(interval.n) / static_cast<double>(interval.d);
       case ClockTermKind::FirstTick: return has_ticked_[partition] ? 0 : term.factor;
