@@ -8,7 +8,7 @@
 
 #include "../unit/compile/compiled_models.h"
 #include "exported.h"
-#include "fmu/fmi3.h"
+#include "fmi/fmi3.h"
 
 namespace kerf::fmi {
 
