@@ -200,9 +200,10 @@ class LibraryBuilder {
     std::vector<ExprId> operands;
     for (const uint32_t operand : node.operands) operands.push_back(At(nodes_, operand));
     Require(!operands.empty() && (arity < 0 || static_cast<size_t>(arity) == operands.size()));
+    if (!is_good_) return {};
     // A function, or an input that is one.
     Require(op != Op::Call || world_.pool.op(operands[0]) == Op::Function ||
-            (operands[0].has_value() && world_.pool.type(operands[0]).kind == Kind::Function));
+            world_.pool.type(operands[0]).kind == Kind::Function);
     return is_good_ ? world_.pool.Typed(op, type, operands) : ExprId{};
   }
 
