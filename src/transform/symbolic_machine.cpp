@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "flat/clock_graph.h"
+
 namespace kerf::transform {
 
 using expr::Kind;
@@ -116,6 +118,8 @@ auto SymbolicMachine::EvaluateLeaf(ExprId id, Symbol& out) -> bool {
 // Pushes the operands that must be known first and are not yet.
 void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>& stack) {
   const auto operands = pool_.operands(id);
+  // They evaluate their operands themselves.
+  if (flat::IsClockOp(pool_.op(id))) return;
   const auto push = [&](ExprId operand) {
     if (!memo.contains(operand.index)) stack.push_back(operand);
   };
@@ -133,22 +137,11 @@ void SymbolicMachine::Schedule(ExprId id, const Memo& memo, std::vector<ExprId>&
     case Op::Output:
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:
-    case Op::Clock:
-    case Op::Previous:
-    case Op::Hold:
-    case Op::ClockSample:
-    case Op::SubSample:
-    case Op::SuperSample:
-    case Op::ShiftSample:
-    case Op::BackSample:
-    case Op::NoClock:
-    case Op::Interval:
-    case Op::FirstTick:   return;
-    case Op::Field:       push(operands[0]); return;
+    case Op::Change:    return;
+    case Op::Field:     push(operands[0]); return;
     case Op::And:
     case Op::Or:
-    case Op::If:          {
+    case Op::If:        {
       const auto first = memo.find(operands[0].index);
       if (first == memo.end()) {
         stack.push_back(operands[0]);
@@ -261,25 +254,14 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
   const Op op = pool_.op(id);
   const auto operand = [&](size_t k) -> const Symbol& { return memo[pool_.operand(id, k).index]; };
   switch (op) {
-    case Op::If:          return ApplyIf(id, memo, out);
-    case Op::Size:        return ApplySize(id, out);
-    case Op::NoEvent:     return EvaluateQuietly(pool_.operand(id, 0), out);
-    case Op::Homotopy:    return ApplyHomotopy(operand(0), operand(1), out);
+    case Op::If:       return ApplyIf(id, memo, out);
+    case Op::Size:     return ApplySize(id, out);
+    case Op::NoEvent:  return EvaluateQuietly(pool_.operand(id, 0), out);
+    case Op::Homotopy: return ApplyHomotopy(operand(0), operand(1), out);
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:      return ApplyPrevious(id, out);
-    case Op::Clock:
-    case Op::Previous:
-    case Op::Hold:
-    case Op::ClockSample:
-    case Op::SubSample:
-    case Op::SuperSample:
-    case Op::ShiftSample:
-    case Op::BackSample:
-    case Op::NoClock:
-    case Op::Interval:
-    case Op::FirstTick:   return ApplyClockOperator(id, out);
-    case Op::Smooth:      {
+    case Op::Change:   return ApplyPrevious(id, out);
+    case Op::Smooth:   {
       int64_t order = 0;
       if (!EvaluateInteger(pool_.operand(id, 0), order)) return false;
       const ExprId inner = pool_.operand(id, 1);
@@ -306,6 +288,7 @@ auto SymbolicMachine::ApplySpecial(ExprId id, Memo& memo, Symbol& out) -> bool {
 auto SymbolicMachine::Apply(ExprId id, Memo& memo, Symbol& out) -> bool {
   const Op op = pool_.op(id);
   if (expr::group_of(op) == expr::Group::Leaf) return EvaluateLeaf(id, out);
+  if (flat::IsClockOp(op)) return ApplyClockOperator(id, out);
   switch (op) {
     case Op::If:
     case Op::Size:
@@ -324,19 +307,8 @@ auto SymbolicMachine::Apply(ExprId id, Memo& memo, Symbol& out) -> bool {
     case Op::MaxOf:
     case Op::Pre:
     case Op::Edge:
-    case Op::Change:
-    case Op::Clock:
-    case Op::Previous:
-    case Op::Hold:
-    case Op::ClockSample:
-    case Op::SubSample:
-    case Op::SuperSample:
-    case Op::ShiftSample:
-    case Op::BackSample:
-    case Op::NoClock:
-    case Op::Interval:
-    case Op::FirstTick:   return ApplySpecial(id, memo, out);
-    default:              break;
+    case Op::Change:    return ApplySpecial(id, memo, out);
+    default:            break;
   }
   std::vector<Symbol> operands;
   for (const ExprId operand : pool_.operands(id)) operands.push_back(memo[operand.index]);
