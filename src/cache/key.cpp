@@ -60,7 +60,8 @@ auto TryKeyOf(const session::Request& request) -> std::optional<std::string> {
   key(compiler, folder, request.file, request.model, request.libraries, request.library_path,
       request.dymola_path, static_cast<uint8_t>(request.dialect), request.keeps_calls, request.mu_modelica,
       request.checks_units, request.max_size, request.trust != nullptr,
-      static_cast<uint8_t>(request.sections), request.value_texts, request.start_texts);
+      static_cast<uint8_t>(request.sections), request.value_texts, request.start_texts,
+      request.start_time.has_value(), request.start_time.value_or(0));
   if (request.trust != nullptr) key(request.trust->trusted());
   AddOptions(request.options, key);
   return key.bytes();

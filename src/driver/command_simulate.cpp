@@ -278,6 +278,7 @@ auto Prepare(SimulateOptions& options, Context& context, Reporter& reporter, sim
   const bool plottable = CheckPlotFiles(options.plots, reporter.emitter());
   if (!CheckRun(options.settings.run, reporter.emitter()) || !plottable || !request) return {};
   request->options.reduce_index = true;
+  if (options.command->IsGiven("--start")) request->start_time = options.settings.run.start;
   request->rerun = options.rerun;
   session::Wishes wishes;
   if (!has_sections) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "emit/quote.h"
+
 namespace kerf::emit {
 
 namespace {

@@ -18,7 +18,7 @@ inline constexpr uint64_t kMaxElements = 10'000'000;
 
 // The element that stands for a type.
 struct NamedType {
-  std::string_view element;
+  const char* element;
   ValueType type;
 };
 

@@ -54,7 +54,7 @@ class Reader2 {
   void ReadType(const pugi::xml_node& node) {
     const std::string name = TextOf(node, "name");
     for (const NamedType& entry : kTypes2) {
-      const pugi::xml_node inner = node.child(entry.element.data());
+      const pugi::xml_node inner = node.child(entry.element);
       if (!inner) continue;
       ImportedAttributes attributes;
       reader_.ReadAttributes(inner, attributes);
@@ -77,7 +77,7 @@ class Reader2 {
     pugi::xml_node inner;
     for (const NamedType& entry : kTypes2) {
       if (inner) break;
-      inner = node.child(entry.element.data());
+      inner = node.child(entry.element);
       variable.type = entry.type;
     }
     if (!inner) reader_.Mistake(node, fmt::format("`{}` has no type", variable.name));

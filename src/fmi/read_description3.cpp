@@ -78,7 +78,9 @@ class Reader3 {
   }
 
   void ReadVariable(const pugi::xml_node& node) {
-    const auto type = std::ranges::find(kTypes3, std::string_view(node.name()), &NamedType::element);
+    const auto type = std::ranges::find(kTypes3, std::string_view(node.name()), [](const NamedType& named) {
+      return std::string_view(named.element);
+    });
     if (type == kTypes3.end()) return;
     ImportedVariable variable;
     variable.line = reader_.LineOf(node);

@@ -339,6 +339,7 @@ auto Compile(const Request& request, source::Buffers& buffers, diag::Emitter& em
   if (!flat) return result;
   result.work = std::make_unique<transform::Work>();
   result.work->flat = std::move(*flat);
+  if (request.start_time) result.work->flat.start_time = request.start_time;
   pipeline::RunOptions passes = request.run;
   if (request.component != nullptr) {
     // What extends a partial class decides on its structure, what is connected on the blocks of a part.

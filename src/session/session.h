@@ -81,6 +81,8 @@ struct Request {
   std::shared_ptr<flat::World> world;
   Rerun rerun;
   SectionUse sections = SectionUse::NotTold;
+  // When the run begins, and with it periodic clocks; without value: when the model says.
+  std::optional<double> start_time;
   // The flat model of an ACSL program is printed for people who go on with it (lang/acsl/acsl.h).
   bool is_for_readers = false;
   FmuUse fmu_use = FmuUse::Any;

@@ -52,8 +52,7 @@ auto ClockLowering::Discretize() -> bool {
     if (!ticks_[p].is_discretized) continue;
     std::vector<VarId> states;
     for (uint32_t k = 0; k < graph_->n_variables(); ++k) {
-      if (graph_->PartitionOf(k) == p && dae_.vars[VarId{k}].derivative.has_value())
-        states.push_back(VarId{k});
+      if (graph_->PartitionOf(k) == p && dae_.vars[VarId{k}].derivative.has_value()) states.emplace_back(k);
     }
     FixStarts(p);
     const auto method = TryMethod(p, states[0]);

@@ -14,7 +14,7 @@ void ModelScalariser::EnterClock(ExprId clock) { group_.clock = clock; }
 // What has been added since the equation with that number is one group.
 void ModelScalariser::GroupEquations(uint32_t first_equation) {
   dae::ClockedGroup group = std::exchange(group_, {});
-  for (uint32_t k = first_equation; k < dae_.equations.size(); ++k) group.equations.push_back(EqnId{k});
+  for (uint32_t k = first_equation; k < dae_.equations.size(); ++k) group.equations.emplace_back(k);
   if (!group.equations.empty() || group.active.has_value()) dae_.clocked_groups.push_back(std::move(group));
 }
 
