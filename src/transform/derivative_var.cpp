@@ -1,4 +1,4 @@
-// One place that names derivatives.
+// One place that names derivatives and values from before events.
 #include "transform/derivative_var.h"
 
 namespace kerf::transform {
@@ -12,6 +12,23 @@ auto AddDerivativeVar(dae::Dae& dae, expr::VarId base) -> expr::VarId {
   derivative.origin = dae.vars[base].origin;
   const expr::VarId made = dae.vars.Add(derivative);
   dae.vars[base].derivative = made;
+  return made;
+}
+
+auto PreviousVar(dae::Dae& dae, expr::VarId base) -> expr::VarId {
+  if (dae.vars[base].pre.has_value()) return dae.vars[base].pre;
+  dae::Var pre;
+  flat::World& world = *dae.world;
+  const std::string name = "pre(" + dae::FullName(dae, base) + ")";
+  pre.path = world.paths.Child(base::PathStore::kRoot, world.names.Intern(name));
+  pre.kind = dae::VarKind::Event;
+  pre.type = dae.vars[base].type;
+  pre.is_discrete = true;
+  pre.is_internal = true;
+  pre.pre_of = base;
+  pre.origin = dae.vars[base].origin;
+  const expr::VarId made = dae.vars.Add(pre);
+  dae.vars[base].pre = made;
   return made;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "transform/derivative_var.h"
 #include "transform/passes.h"
 
 namespace kerf::transform {
@@ -181,20 +182,7 @@ void ClockLowering::AddEvent(VarId var, ExprId value) {
 // The value of a variable just before the event.
 auto ClockLowering::Before(ExprId leaf) -> ExprId {
   if (pool_.op(leaf) != Op::Var || !IsUnknown(pool_.var(leaf))) return leaf;
-  const VarId id = pool_.var(leaf);
-  if (dae_.vars[id].pre.has_value()) return dae::VarLeaf(dae_, dae_.vars[id].pre);
-  dae::Var pre;
-  pre.path = dae_.world->paths.Child(base::PathStore::kRoot,
-                                     dae_.world->names.Intern("pre(" + dae::FullName(dae_, id) + ")"));
-  pre.kind = dae::VarKind::Event;
-  pre.type = dae_.vars[id].type;
-  pre.is_discrete = true;
-  pre.is_internal = true;
-  pre.pre_of = id;
-  pre.origin = dae_.vars[id].origin;
-  const VarId made = dae_.vars.Add(pre);
-  dae_.vars[id].pre = made;
-  return dae::VarLeaf(dae_, made);
+  return dae::VarLeaf(dae_, PreviousVar(dae_, pool_.var(leaf)));
 }
 
 auto ClockLowering::NameOf(ExprId value, uint32_t context) -> ExprId {

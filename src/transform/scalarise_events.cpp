@@ -4,6 +4,7 @@
 //   when c then v = e; end when   →   v = if active then e else pre(v),  active = c and not pre(c)
 //
 // where at the start only a clause with the condition initial() acts.
+#include "transform/derivative_var.h"
 #include "transform/scalarise_model.h"
 
 namespace kerf::transform {
@@ -19,21 +20,9 @@ auto ModelScalariser::Previous(ExprId scalar) -> ExprId {
   if (IsLiteral(pool_, scalar)) return scalar;
   if (pool_.op(scalar) != Op::Var) return {};
   const VarId id = pool_.var(scalar);
-  const dae::Var var = dae_.vars[id];
-  if (var.kind == dae::VarKind::Parameter || var.kind == dae::VarKind::Constant) return scalar;
-  if (var.pre.has_value()) return dae::VarLeaf(dae_, var.pre);
-  dae::Var pre;
-  pre.path =
-      world_.paths.Child(base::PathStore::kRoot, world_.names.Intern("pre(" + dae::FullName(dae_, id) + ")"));
-  pre.kind = dae::VarKind::Event;
-  pre.type = var.type;
-  pre.is_discrete = true;
-  pre.is_internal = true;
-  pre.pre_of = id;
-  pre.origin = var.origin;
-  const VarId made = dae_.vars.Add(pre);
-  dae_.vars[id].pre = made;
-  return dae::VarLeaf(dae_, made);
+  const dae::VarKind kind = dae_.vars[id].kind;
+  if (kind == dae::VarKind::Parameter || kind == dae::VarKind::Constant) return scalar;
+  return dae::VarLeaf(dae_, PreviousVar(dae_, id));
 }
 
 auto ModelScalariser::NewBoolean(const std::string& name, dae::VarKind kind) -> VarId {
